@@ -307,7 +307,7 @@ func TestKilled_update(t *testing.T) {
 	k.group(nil, "a", "A", "c", "C")
 	k.Apply().Must()
 	k.group(nil, "a", "changed", "b", "B", "c", "C")
-	k.killedBy(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 3}) // the first two are the refresh
+	k.killedBy(mockserver.Fault{Route: mockserver.RouteStatus, After: mockserver.RouteBatch, Nth: 1})
 	k.refused("terraform state rm", `jsonencode({"a": "gen_000003", "b": "gen_000004", "c": "gen_000002"})`)
 	k.Forget(killedGroup)
 	k.Import(killedGroup, `{"a":"gen_000003","b":"gen_000004","c":"gen_000002"}`).Must()
@@ -347,7 +347,7 @@ func TestKilled_work(t *testing.T) {
 			trigger bool
 			says    string
 		}{
-			{"answered", mockserver.Fault{Route: of.polls, Nth: 4}, false, of.id},
+			{"answered", mockserver.Fault{Route: of.polls, After: of.starts, Nth: 1}, false, of.id},
 			{"unanswered", mockserver.Fault{Route: of.starts, Nth: 1, DropAfterWork: true}, false, "ada/JOB_ID"},
 			{"not received", mockserver.Fault{Route: of.starts, Nth: 1, DropBefore: true}, false, "ada/JOB_ID"},
 			{"triggers changed", mockserver.Fault{Route: of.starts, Nth: 1, DropBefore: true}, true, ""},

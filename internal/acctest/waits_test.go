@@ -69,7 +69,8 @@ func endsEarly(
 	w.T.Helper()
 	if command == "create" {
 		w.Resource(address, config)
-		w.Fault(mockserver.Fault{Route: of.Makes, Reached: func() { w.Fault(ending) }})
+		ending.After = of.Makes
+		w.Fault(ending)
 		return w.Apply()
 	}
 	w.Resource(address, of.Config)
@@ -142,9 +143,10 @@ func TestWaitsThatGoOn(t *testing.T) {
 					Scenario(t)
 				passing := passing // of the subjects at once
 				passing.Route = of.Polls
+				passing.After = of.Makes
 				passing.Nth = 7
 				w.Resource(address, of.With(nil))
-				w.Fault(mockserver.Fault{Route: of.Makes, Reached: func() { w.Fault(passing) }})
+				w.Fault(passing)
 				said := w.ApplyPlan(w.Plan().Must()).Must().Diagnostics
 				check.True(t, "what the apply says", len(said) == 0 || of.Ended["failed_count"] != nil, said)
 				w.Want(address, of.Ended)

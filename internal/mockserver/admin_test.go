@@ -50,6 +50,7 @@ func TestAdminSteers(t *testing.T) {
 	c.do("GET", "/v2/characters", "", 200)
 	c.do("GET", "/v2/characters", "", 503)
 	c.do("POST", "/_mock/faults", `{"status":503}`, 204)
+	c.do("GET", "/v2/characters", "", 503)
 	c.do("DELETE", "/_mock/faults", "", 204)
 	c.generate("a")
 	c.do("DELETE", "/_mock/journal", "", 204)

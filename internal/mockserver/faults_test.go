@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -38,8 +39,8 @@ func TestFaults(t *testing.T) {
 		"truncate":       {mockserver.Fault{Truncate: 9}, 200, 1, func(a answer) bool { return a.body == `{"batch_i` }, 200},
 		"truncate half":  {mockserver.Fault{Truncate: -1}, 200, 1, func(a answer) bool { return a.object == nil && len(a.body) > 100 }, 200},
 		"rewrite":        {mockserver.Fault{Rewrite: func(o map[string]any) { o["results"] = []any{} }}, 200, 1, func(a answer) bool { return len(a.object["results"].([]any)) == 0 }, 200},
-		"another route":  {mockserver.Fault{Route: mockserver.RouteStatus, Status: 500}, 200, 1, nil, 200},
-		"another time":   {mockserver.Fault{Nth: 2, Status: 500}, 200, 1, nil, 200},
+		"another route":  {mockserver.Fault{Route: mockserver.RouteStatus, Status: 500, MayStayUnmet: true}, 200, 1, nil, 200},
+		"another time":   {mockserver.Fault{Nth: 2, Status: 500, MayStayUnmet: true}, 200, 1, nil, 200},
 		"redirect":       {mockserver.Fault{Status: 307, Header: http.Header{"X-Location": {"/"}}}, 307, 0, nil, 307},
 		"own media type": {mockserver.Fault{Body: "x", ContentType: "text/x"}, 200, 0, func(a answer) bool { return a.header.Get("Content-Type") == "text/x" }, 200},
 	} {
@@ -98,6 +99,69 @@ func TestFaultCounting(t *testing.T) {
 	c.ClearFaults()
 	c.do("GET", "/v2/characters", "", 200)
 	check.Equal(t, "requests in the journal", c.Count(""), 8)
+}
+
+// A fault that follows an endpoint counts requests from its first answer on,
+// whatever that says, or since its connection was closed.
+func TestFaultThatFollows(t *testing.T) {
+	t.Parallel()
+	check.Each(t, map[string]mockserver.Fault{
+		"done":         {},
+		"refused":      {Status: 402},
+		"not received": {DropBefore: true},
+		"reply lost":   {DropAfterWork: true},
+	}, func(t *testing.T, answer mockserver.Fault) {
+		c := start(t, mockserver.Options{})
+		answer.Route = mockserver.RouteBatch
+		c.Fault(answer)
+		c.Fault(mockserver.Fault{
+			Route:  mockserver.RouteCharacters,
+			After:  mockserver.RouteBatch,
+			Nth:    2,
+			Times:  2,
+			Status: 500,
+		})
+		c.do("GET", "/v2/characters", "", 200)
+		c.do("GET", "/v2/characters", "", 200)
+		c.send(c.request("POST", "/v2/generation/batch", aBatch))
+		for i, want := range []int{200, 500, 500, 200} {
+			if i == 2 {
+				c.send(c.request("POST", "/v2/generation/batch", aBatch)) // does not count anew
+			}
+			check.Equal(t, fmt.Sprint("read ", i+1), c.send(c.request("GET", "/v2/characters", "")).status, want)
+		}
+	})
+}
+
+// What no request has met is reported, cleared or not. What was met, and what
+// says that it may stay unmet, is not.
+func TestUnmet(t *testing.T) {
+	t.Parallel()
+	service, err := mockserver.New(mockserver.Options{})
+	check.Must(t, err)
+	send := func(path string) {
+		service.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), "GET", path, nil))
+	}
+	service.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 2})
+	service.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 4})
+	service.Fault(mockserver.Fault{Nth: 3})
+	service.Fault(mockserver.Fault{Nth: 9, MayStayUnmet: true})
+	service.Before(mockserver.RouteCharacters, func() {})
+	for range 3 {
+		send("/v2/characters")
+	}
+	check.Equal(t, "unmet", service.Unmet(), []string{
+		"no request has met the fault of GET /v2/characters, from request 4 on: there were 3",
+	})
+	service.ClearFaults()
+	service.Fault(mockserver.Fault{After: mockserver.RouteBatch})
+	service.Before(mockserver.RouteBatch, func() {})
+	send("/v2/characters")
+	check.Equal(t, "unmet", service.Unmet(), []string{
+		"no request has met the fault of GET /v2/characters, from request 4 on: there were 3",
+		"no request has met the fault of all endpoints after POST /v2/generation/batch, from request 1 on: there were 0",
+		"no request has met the hook before POST /v2/generation/batch",
+	})
 }
 
 // What comes before the work and what after is told apart.
@@ -199,11 +263,15 @@ func TestFaultsInTheMiddleOfAnUpload(t *testing.T) {
 		status  int // 0: the connection breaks
 		journal int
 	}{
-		"broken":                {mockserver.Fault{MidUpload: 1000}, 0, 499},
-		"refused":               {mockserver.Fault{MidUpload: 1000, Status: 413, Body: "too large"}, 413, 413},
-		"refused and broken":    {mockserver.Fault{MidUpload: 1000, Status: 413, Body: "too large", DropInBody: true}, 413, 413},
-		"a number of its own":   {mockserver.Fault{MidUpload: 1000, Nth: 2}, 200, 200},
-		"uploads alone":         {mockserver.Fault{MidUpload: 1000, Route: mockserver.RouteBatch}, 200, 200},
+		"broken":              {mockserver.Fault{MidUpload: 1000}, 0, 499},
+		"refused":             {mockserver.Fault{MidUpload: 1000, Status: 413, Body: "too large"}, 413, 413},
+		"refused and broken":  {mockserver.Fault{MidUpload: 1000, Status: 413, Body: "too large", DropInBody: true}, 413, 413},
+		"a number of its own": {mockserver.Fault{MidUpload: 1000, Nth: 2, MayStayUnmet: true}, 200, 200},
+		"uploads alone": {
+			mockserver.Fault{MidUpload: 1000, Route: mockserver.RouteBatch, MayStayUnmet: true},
+			200,
+			200,
+		},
 		"more than the request": {mockserver.Fault{MidUpload: 1 << 40, Status: 413}, 413, 413},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -46,16 +46,21 @@ func stories(subjects map[string]subject) map[string]provocation {
 	approving := maps.Clone(subjects["mediagen_dataset_approval"].Config)
 	approving["approve"] = true
 	return map[string]provocation{
-		"Ctrl-C during generations": one(g, waiting(group), interrupted(mockserver.RouteStatus, 2)),
-		"Ctrl-C during a training":  one(tr, waiting(training), interrupted(mockserver.RouteTraining, 4)),
-		"Ctrl-C during a dataset":   one(d, making, interrupted(mockserver.RouteDatasetStatus, 4)),
+		"Ctrl-C during generations": one(g, waiting(group), interrupted(mockserver.RouteBatch, mockserver.RouteStatus)),
+		"Ctrl-C during a training": one(
+			tr,
+			waiting(training),
+			interrupted(mockserver.RouteStartTraining, mockserver.RouteTraining),
+		),
+		"Ctrl-C during a dataset": one(d, making, interrupted(mockserver.RouteGenerateDataset, mockserver.RouteDatasetStatus)),
 		"unreadable dataset": one(
 			d,
 			making,
 			failing(
 				mockserver.Fault{
 					Route:  mockserver.RouteDatasetStatus,
-					Nth:    4,
+					After:  mockserver.RouteGenerateDataset,
+					Nth:    1,
 					Status: 403,
 					Body:   `{"error":"forbidden","message":"This key may not do that."}`,
 				},
@@ -490,8 +495,16 @@ func failing(fault mockserver.Fault) func(*acctest.Scenario) {
 	return func(w *acctest.Scenario) { w.Fault(fault) }
 }
 
-func interrupted(route string, nth int) func(*acctest.Scenario) {
-	return func(w *acctest.Scenario) { w.Fault(mockserver.Fault{Route: route, Nth: nth, Reached: w.Interrupt}) }
+// interrupted is a Ctrl-C at the first read after a start.
+func interrupted(start, read string) func(*acctest.Scenario) {
+	return func(w *acctest.Scenario) {
+		w.Fault(mockserver.Fault{
+			Route:   read,
+			After:   start,
+			Nth:     1,
+			Reached: w.Interrupt,
+		})
+	}
 }
 
 func set(settings core.Object) func(*acctest.Scenario) {

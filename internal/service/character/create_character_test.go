@@ -465,7 +465,7 @@ func TestDeletionOfCharacter(t *testing.T) {
 		says    string
 	}
 	check.Each(t, map[string]row{
-		"deleted elsewhere": {mockserver.Fault{Route: "none"}, true, true, ""},
+		"deleted elsewhere": {mockserver.Fault{}, true, true, ""},
 		"reply lost":        {mockserver.Fault{Route: route, Nth: 1, DropAfterWork: true}, false, true, ""},
 		"no such route, 404": {
 			mockserver.Fault{Route: route, Status: 404, Body: notFound},

@@ -221,7 +221,13 @@ func TestAccGroup_failedGenerationIsDataAndPostconditionFails(t *testing.T) {
 // Fault F6.
 func TestAccGroup_stateIsKeptWhenTheWaitFails(t *testing.T) {
 	s := newAccService(t)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 5, Status: 500})
+	s.Fault(mockserver.Fault{
+		Route:  mockserver.RouteStatus,
+		After:  mockserver.RouteBatch,
+		Nth:    2,
+		Times:  5,
+		Status: 500,
+	})
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
 		{Config: groupConfig(s, promptA), ExpectNonEmptyPlan: true},
 		{

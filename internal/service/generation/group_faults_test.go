@@ -85,7 +85,13 @@ func TestGroup_interruptedWhileResultsAreLate(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
 	withhold := func(reply map[string]any) { reply["result_urls"] = []any{} }
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: s.Interrupt, Rewrite: withhold})
+	s.Fault(mockserver.Fault{
+		Route:   mockserver.RouteStatus,
+		After:   mockserver.RouteBatch,
+		Nth:     2,
+		Reached: s.Interrupt,
+		Rewrite: withhold,
+	})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: withhold})
 	s.group(map[string]string{"a": "A"})
 	s.Apply()

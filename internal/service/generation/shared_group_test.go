@@ -180,7 +180,12 @@ func TestReplace_leavesTheNewBatchOfTheSameGroup(t *testing.T) {
 		config["prompts"] = texts(map[string]string{"a": "A2"})
 		s.Resource(groupAddress, config, core.CreateBeforeDestroy())
 		if breakOff {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 3, Reached: s.Interrupt})
+			s.Fault(mockserver.Fault{
+				Route:   mockserver.RouteStatus,
+				After:   mockserver.RouteBatch,
+				Nth:     1,
+				Reached: s.Interrupt,
+			})
 		}
 		s.Apply()
 		s.ClearFaults()
@@ -306,8 +311,9 @@ func TestDestroy_goesOnWhereItEnded(t *testing.T) {
 			s.Set(core.Object{"max_requests_per_minute": 6})
 		},
 		"Ctrl-C": func(s scenario) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteDelete, Nth: 3, Reached: s.Interrupt})
-			s.Fault(mockserver.Fault{Route: mockserver.RouteDelete, Nth: 3, Reached: s.Interrupt})
+			for _, nth := range []int{3, 5} { // of the first destroy, and of the second
+				s.Fault(mockserver.Fault{Route: mockserver.RouteDelete, Nth: nth, Reached: s.Interrupt})
+			}
 		},
 	}, func(t *testing.T, breakOff func(s scenario)) {
 		s := newScenario(t)

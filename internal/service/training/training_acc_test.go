@@ -168,9 +168,14 @@ func TestAccBodyLoRATraining_disappears(t *testing.T) {
 
 func TestAccBodyLoRATraining_waitFails(t *testing.T) {
 	s, character := newTrainable(t)
-	s.Fault(
-		mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead + 1, Times: 5, Status: 503, Body: "down"},
-	)
+	s.Fault(mockserver.Fault{
+		Route:  mockserver.RouteTraining,
+		After:  mockserver.RouteStartTraining,
+		Nth:    2,
+		Times:  5,
+		Status: 503,
+		Body:   "down",
+	})
 	config := s.Config("resource \"mediagen_body_lora_training\" \"t\" {\n  character_id = %q\n}\n", character)
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
 		{
