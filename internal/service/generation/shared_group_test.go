@@ -12,7 +12,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
-	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
 )
 
 const willDelete = "Media Will Be Deleted"
@@ -417,15 +416,6 @@ func TestDestroy_ofAnImportIntoWhoseGroupABatchWent(t *testing.T) {
 	s.Want(groupAddress, core.Object{"id": made.ID})
 	s.Destroy().Must()
 	s.wantStanding("B")
-}
-
-// Another resource may begin to hold the group between the look at its holders
-// and the plan to destroy it: one of the two sees the other. Fault F20.
-func TestDestroy_seesWhoHasJustBegunToHold(t *testing.T) {
-	t.Parallel()
-	for _, another := range []bool{false, true} {
-		check.Equal(t, "whether the apply is told of another", generation.PlanDestroy(t.Context(), another), another)
-	}
 }
 
 // What another resource holds stays too when its key is removed, or is bought
