@@ -77,7 +77,11 @@ func (h household) wantKept() {
 	addresses := h.Addresses()
 	booked := len(h.Ledger().Entries)
 	media := h.Media()
-	for name, run := range map[string]func() *core.Result{"refresh": h.Refresh, "apply": func() *core.Result { return h.Apply() }, "destroy": h.Destroy} {
+	for name, run := range map[string]func() *core.Result{
+		"refresh": h.Refresh,
+		"apply":   func() *core.Result { return h.Apply() },
+		"destroy": h.Destroy,
+	} {
 		result := run()
 		check.True(h.T, name+" reports an error", result.Diagnostics.HasErrors(), result.Diagnostics)
 		if !slices.Equal(h.Addresses(), addresses) {
@@ -124,7 +128,11 @@ func TestGatewayKnowsNothing(t *testing.T) {
 						}
 					}
 					booked := len(w.Ledger().Entries)
-					for _, run := range []func() *core.Result{w.Refresh, func() *core.Result { return w.Apply() }, w.Destroy} {
+					for _, run := range []func() *core.Result{
+						w.Refresh,
+						func() *core.Result { return w.Apply() },
+						w.Destroy,
+					} {
 						said := run().Diagnostics
 						check.True(
 							t,
@@ -209,7 +217,10 @@ func TestStrangersKeySeesNothing(t *testing.T) {
 		answer mockserver.Fault
 		routes []string
 	}{
-		"groups":               {own, []string{mockserver.RouteStatus, mockserver.RouteDeleteGroup, mockserver.RouteDelete}},
+		"groups": {
+			own,
+			[]string{mockserver.RouteStatus, mockserver.RouteDeleteGroup, mockserver.RouteDelete},
+		},
 		"trainings":            {own, []string{mockserver.RouteTraining, mockserver.RouteCancel}},
 		"images":               {own, []string{mockserver.RouteAssets}},
 		"a list of no images":  {empty, []string{mockserver.RouteAssets}},

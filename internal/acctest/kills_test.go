@@ -97,7 +97,11 @@ func (k *killing) endProcess() {
 
 func (k *killing) wantBought(batches, trainings, datasets int) {
 	k.T.Helper()
-	for route, want := range map[string]int{mockserver.RouteBatch: batches, mockserver.RouteStartTraining: trainings, mockserver.RouteGenerateDataset: datasets} {
+	for route, want := range map[string]int{
+		mockserver.RouteBatch:           batches,
+		mockserver.RouteStartTraining:   trainings,
+		mockserver.RouteGenerateDataset: datasets,
+	} {
 		k.WantCount(k.T, route, want)
 	}
 }
@@ -335,7 +339,12 @@ func TestKilled_work(t *testing.T) {
 		starts, polls, id string
 		config            core.Object
 	}{
-		killedTraining: {mockserver.RouteStartTraining, mockserver.RouteTraining, "ada/job_000001", core.Object{"character_id": "ada"}},
+		killedTraining: {
+			mockserver.RouteStartTraining,
+			mockserver.RouteTraining,
+			"ada/job_000001",
+			core.Object{"character_id": "ada"},
+		},
 		killedDataset: {
 			mockserver.RouteGenerateDataset, mockserver.RouteDatasetStatus, "ada/dataset_000001",
 			core.Object{"character_id": "ada", "prompts": []any{"smiling"}},
@@ -389,7 +398,9 @@ func TestKilled_images(t *testing.T) {
 	}{
 		"mediagen_image.x": {mockserver.RouteImage, core.Object{"prompt": "a castle"}, "cannot be imported"},
 		"mediagen_dataset_image_regeneration.x": {
-			mockserver.RouteRegenerate, core.Object{"character_id": "ada", "image_id": "image_000001", "prompt": "in the rain"}, `"ada/image_000001"`,
+			mockserver.RouteRegenerate,
+			core.Object{"character_id": "ada", "image_id": "image_000001", "prompt": "in the rain"},
+			`"ada/image_000001"`,
 		},
 	} {
 		t.Run(address, func(t *testing.T) {
@@ -422,7 +433,14 @@ func TestKilled_neverInOrder(t *testing.T) {
 		"no refresh":        func(k *killing) { k.Apply(core.Replacing(killedGroup), core.Refresh(false)).Must() },
 		"renamed": func(k *killing) {
 			k.Remove(killedGroup)
-			k.Resource("mediagen_generation_group.y", core.Object{"character_id": "ada", "title": "Portraits", "prompts": core.Object{"a": core.Object{"prompt": "A"}}})
+			k.Resource(
+				"mediagen_generation_group.y",
+				core.Object{
+					"character_id": "ada",
+					"title":        "Portraits",
+					"prompts":      core.Object{"a": core.Object{"prompt": "A"}},
+				},
+			)
 			k.Apply().Must()
 		},
 	} {

@@ -131,7 +131,10 @@ func TestWaitsThatGoOn(t *testing.T) {
 		"progress goes back": {Times: 4, Rewrite: odd(map[string]any{"progress": 3})},
 		"an unknown word":    {Times: 4, Rewrite: odd(map[string]any{"status": "zwurbel"})},
 		"no status":          {Times: 4, Rewrite: odd(map[string]any{"status": nil})},
-		"mistyped":           {Times: 4, Rewrite: odd(map[string]any{"progress": []any{}, "eta_minutes": map[string]any{}})},
+		"mistyped": {
+			Times:   4,
+			Rewrite: odd(map[string]any{"progress": []any{}, "eta_minutes": map[string]any{}}),
+		},
 	} {
 		acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
 			if of.Ended == nil {

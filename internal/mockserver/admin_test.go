@@ -76,7 +76,8 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	for _, page := range []string{
-		"GET    /_mock/ ", "GET    /_mock/state ", "GET    /_mock/ledger ", "GET    /_mock/media ", "GET    /_mock/journal ",
+		"GET    /_mock/ ", "GET    /_mock/state ", "GET    /_mock/ledger ", "GET    /_mock/media ",
+		"GET    /_mock/journal ",
 		"GET    /_mock/violations ", "GET    /_mock/openapi.yaml ", "POST   /_mock/faults ", "DELETE /_mock/faults ",
 		"DELETE /_mock/journal ", "POST   /_mock/reset ",
 	} {

@@ -75,7 +75,9 @@ func TestProvider_timeoutsHold(t *testing.T) {
 		"read after a cancellation":  {hangingTraining, nil, mockserver.RouteTraining, 2, 2, destroys},
 		"training in a wait":         {hangingTraining, waits, mockserver.RouteTraining, 1, 1, updates},
 		"generation in a wait":       {hangingGroup, waits, mockserver.RouteStatus, 1, 1, updates},
-		"deletion of two generations": {hangingGroup, func(b scenario, address string) { b.configure(address, false, "a") },
+		"deletion of two generations": {hangingGroup, func(b scenario, address string) {
+			b.configure(address, false, "a")
+		},
 			mockserver.RouteDelete, 1, 1, updates},
 	} {
 		t.Run(name, func(t *testing.T) {

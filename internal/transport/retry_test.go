@@ -70,7 +70,11 @@ func TestAPaidRequestAfterEveryStatus(t *testing.T) {
 func TestAReadAfterEveryStatus(t *testing.T) {
 	t.Parallel()
 	for status := 100; status < 1000; status++ {
-		for _, method := range []func(string, ...string) *transport.Request{transport.Get, transport.Put, transport.Delete} {
+		for _, method := range []func(string, ...string) *transport.Request{
+			transport.Get,
+			transport.Put,
+			transport.Delete,
+		} {
 			requests := 0
 			config := transport.Config{Config: credential.Config{AccessToken: "static"}, Clock: newClock()}
 			client := answering(t, config, func(r *http.Request) *http.Response {
@@ -143,7 +147,12 @@ func response(r *http.Request, status int, body string, location ...string) *htt
 // read it.
 func TestWhichRedirectsAreFollowed(t *testing.T) {
 	t.Parallel()
-	for location, want := range map[string]int{"/moved": 2, "https://api.example.com/moved": 2, "http://api.example.com/moved": 1, "https://example.com/moved": 1} {
+	for location, want := range map[string]int{
+		"/moved":                        2,
+		"https://api.example.com/moved": 2,
+		"http://api.example.com/moved":  1,
+		"https://example.com/moved":     1,
+	} {
 		requests := 0
 		client := answering(
 			t,
@@ -166,7 +175,8 @@ func TestWhichRedirectsAreFollowed(t *testing.T) {
 func TestADeadlineEndsWhatIsNotPaid(t *testing.T) {
 	t.Parallel()
 	for request, ends := range map[*transport.Request]bool{
-		transport.Get("/x"): true, transport.Put("/x"): true, transport.Post("/x").JSON(1): true, transport.Post("/x").Paid().JSON(1): false,
+		transport.Get("/x"): true, transport.Put("/x"): true, transport.Post("/x").JSON(1): true,
+		transport.Post("/x").Paid().JSON(1): false,
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			client := answering(

@@ -65,9 +65,15 @@ func TestCreatedTexts(t *testing.T) {
 		config core.Object
 		sent   string
 	}{
-		"both":             {core.Object{"name": "Ada", "description": "counts"}, `{"name":"Ada","description":"counts"}`},
-		"no description":   {core.Object{"name": "Ada"}, `{"name":"Ada"}`},
-		"not known so far": {core.Object{"name": core.UnknownUntilApply("Ada"), "description": core.UnknownUntilApply("")}, `{"name":"Ada","description":""}`},
+		"both": {
+			core.Object{"name": "Ada", "description": "counts"},
+			`{"name":"Ada","description":"counts"}`,
+		},
+		"no description": {core.Object{"name": "Ada"}, `{"name":"Ada"}`},
+		"not known so far": {
+			core.Object{"name": core.UnknownUntilApply("Ada"), "description": core.UnknownUntilApply("")},
+			`{"name":"Ada","description":""}`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

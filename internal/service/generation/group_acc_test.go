@@ -174,7 +174,11 @@ func testImport(t *testing.T, target func(*acctest.Service) string, version tfve
 					statecheck.ExpectKnownValue(groupAddress, tfjsonpath.New("credits_deducted"), knownvalue.Null()),
 				},
 				PostApplyFunc: func() {
-					for _, route := range []string{mockserver.RouteBatch, mockserver.RouteDelete, mockserver.RouteDeleteGroup} {
+					for _, route := range []string{
+						mockserver.RouteBatch,
+						mockserver.RouteDelete,
+						mockserver.RouteDeleteGroup,
+					} {
 						s.WantCount(t, route, 0)
 					}
 				},

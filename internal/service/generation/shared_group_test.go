@@ -428,7 +428,8 @@ func TestUpdate_leavesAGenerationOfAnotherResource(t *testing.T) {
 		"not known yet": core.UnknownUntilApply(texts(map[string]string{"a": "A"})),
 	} {
 		for order, options := range map[string][]core.PlanOption{
-			"read first": {core.Reversed()}, "read last": nil, "planned first": {core.Reversed(), core.Refresh(false)}, "planned last": {core.Refresh(false)},
+			"read first": {core.Reversed()}, "read last": nil, "planned first": {core.Reversed(), core.Refresh(false)},
+			"planned last": {core.Refresh(false)},
 		} {
 			t.Run(name+", the other "+order, func(t *testing.T) {
 				t.Parallel()

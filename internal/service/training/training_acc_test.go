@@ -77,7 +77,9 @@ func TestAccBodyLoRATraining_basicReplaceAndImport(t *testing.T) {
 			ResourceName:      address,
 			ImportState:       true,
 			ImportStateVerify: true,
-			ImportStateIdFunc: func(*terraform.State) (string, error) { return character + "/" + s.Trainings(character)[1].JobID, nil },
+			ImportStateIdFunc: func(*terraform.State) (string, error) {
+				return character + "/" + s.Trainings(character)[1].JobID, nil
+			},
 			// Only the reply to the start tells these, and triggers are the
 			// user's.
 			ImportStateVerifyIgnore: []string{

@@ -337,7 +337,12 @@ func TestWhatIsLeftOfAReceipt(t *testing.T) {
 	eachKind(t, func(t *testing.T, s *scenario) {
 		// Its status does not show it meanwhile.
 		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(said map[string]any) {
-			for _, name := range []string{"character_training", "face_training", "character_training_history", "face_training_history"} {
+			for _, name := range []string{
+				"character_training",
+				"face_training",
+				"character_training_history",
+				"face_training_history",
+			} {
 				delete(said, name)
 			}
 		}})

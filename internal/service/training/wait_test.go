@@ -358,7 +358,8 @@ func TestWaitEndsSoonAfterTheWork(t *testing.T) {
 		work, least time.Duration
 		reads       int
 	}{
-		{100 * time.Millisecond, 2 * time.Second, 5}, {5 * time.Second, 2 * time.Second, 7}, {time.Minute, 5 * time.Second, 14},
+		{100 * time.Millisecond, 2 * time.Second, 5}, {5 * time.Second, 2 * time.Second, 7},
+		{time.Minute, 5 * time.Second, 14},
 		{20 * time.Minute, 5 * time.Second, 35}, {2 * time.Hour, 5 * time.Second, 56},
 	} {
 		for _, hints := range []bool{true, false} {
