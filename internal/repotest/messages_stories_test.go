@@ -51,16 +51,16 @@ func stories(subjects map[string]subject) map[string]provocation {
 	approving := maps.Clone(subjects["mediagen_dataset_approval"].Config)
 	approving["approve"] = true
 	return map[string]provocation{
-		"Ctrl-C during generations": one(g, waiting(group), interrupted(mockserver.RouteBatch, mockserver.RouteStatus)),
+		"Ctrl-C during generations": one(g, waiting(group), interrupted(mockserver.RouteBatch, mockserver.RouteStatus, 2)),
 		"Ctrl-C during a training": one(
 			tr,
 			waiting(training),
-			interrupted(mockserver.RouteStartTraining, mockserver.RouteTraining),
+			interrupted(mockserver.RouteStartTraining, mockserver.RouteTraining, 1),
 		),
 		"Ctrl-C during a dataset": one(
 			d,
 			making,
-			interrupted(mockserver.RouteGenerateDataset, mockserver.RouteDatasetStatus),
+			interrupted(mockserver.RouteGenerateDataset, mockserver.RouteDatasetStatus, 1),
 		),
 		"unreadable dataset": one(
 			d,
@@ -504,13 +504,13 @@ func failing(fault mockserver.Fault) func(*acctest.Scenario) {
 	return func(w *acctest.Scenario) { w.Fault(fault) }
 }
 
-// interrupted is a Ctrl-C at the first read after a start.
-func interrupted(start, read string) func(*acctest.Scenario) {
+// interrupted is a Ctrl-C at the nth read after a start.
+func interrupted(start, read string, nth int) func(*acctest.Scenario) {
 	return func(w *acctest.Scenario) {
 		w.Fault(mockserver.Fault{
 			Route:   read,
 			After:   start,
-			Nth:     1,
+			Nth:     nth,
 			Reached: w.Interrupt,
 		})
 	}
