@@ -126,7 +126,6 @@ func TestRightAddressIsAskedForOnce(t *testing.T) {
 		plan := w.Plan().Must()
 		check.Equal(t, "requests of the plan", requested(w), 1)
 		w.ResetJournal()
-		w.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Status: 404, Body: notFound.Body})
 		w.ApplyPlan(plan).Must()
 		w.WantCount(t, mockserver.RouteCharacters, 0)
 	})

@@ -25,7 +25,8 @@ type Fault struct {
 	// the fault was added count, however many come before: "the first read after
 	// the POST". A closed connection is an answer, too.
 	After string `json:"-"`
-	// MayStayUnmet is for random tests: Unmet does not report the fault.
+	// MayStayUnmet leaves the fault out of Unmet: for random tests, and for
+	// requests that should not come.
 	MayStayUnmet bool `json:"-"`
 
 	// Status replaces the reply (200 if only Body is set). Unless AfterWork is
