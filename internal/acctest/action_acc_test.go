@@ -96,7 +96,10 @@ func newAfterCreate(t *testing.T, s *acctest.Service, action, onFailure string) 
 func TestAccActions_afterAFailedCreateCostNothing(t *testing.T) {
 	tier.Long(t, "a further story of the actions")
 	t.Parallel()
-	for action, route := range map[string]string{"mediagen_await_generations": mockserver.RouteBatch, "mediagen_await_training": mockserver.RouteStartTraining} {
+	for action, route := range map[string]string{
+		"mediagen_await_generations": mockserver.RouteBatch,
+		"mediagen_await_training":    mockserver.RouteStartTraining,
+	} {
 		t.Run(action, func(t *testing.T) {
 			t.Parallel()
 			s := newExampleService(t)
@@ -175,7 +178,8 @@ func TestAccActions_resultsAfterTheWait(t *testing.T) {
 	m.needs(tfversion.Version1_14_0, "actions")
 	m.write(
 		"stale.tf",
-		`output "stale" { value = [for generation in mediagen_generation_group.portraits.generations : generation.status] }`,
+		`output "stale" { value = [for generation in mediagen_generation_group.portraits.generations : `+
+			`generation.status] }`,
 	)
 	m.wantSays(m.run("apply", "-auto-approve"), "2 of 2 generations have ended")
 	m.wantResults("morning", "stage")

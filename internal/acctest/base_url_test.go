@@ -94,7 +94,10 @@ func TestWrongAddressIsSeenAtPlan(t *testing.T) {
 // Fault F23.
 func TestWrongAddressIsSeenAfterAnotherRead(t *testing.T) {
 	t.Parallel()
-	for address, config := range map[string]core.Object{"mediagen_character.ada": {"id": "ada"}, "mediagen_generation_group.ada": dawn("ada")} {
+	for address, config := range map[string]core.Object{
+		"mediagen_character.ada":        {"id": "ada"},
+		"mediagen_generation_group.ada": dawn("ada"),
+	} {
 		for name, answer := range wrongAddresses {
 			w := acctest.NewScenario(t)
 			w.Resource(address, config)
@@ -123,7 +126,6 @@ func TestRightAddressIsAskedForOnce(t *testing.T) {
 		plan := w.Plan().Must()
 		check.Equal(t, "requests of the plan", requested(w), 1)
 		w.ResetJournal()
-		w.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Status: 404, Body: notFound.Body})
 		w.ApplyPlan(plan).Must()
 		w.WantCount(t, mockserver.RouteCharacters, 0)
 	})
@@ -142,7 +144,8 @@ func TestRightAddressIsAskedForOnce(t *testing.T) {
 		check.True(t, "what is read anyhow is all", requested(w) == 1 && w.Count(route) == 1, w.Story())
 	}
 	for name, fault := range map[string]mockserver.Fault{
-		"401": {Status: 401}, "403": {Status: 403}, "429": {Status: 429, Header: http.Header{"Retry-After": {"60"}}}, "503": {Status: 503},
+		"401": {Status: 401}, "403": {Status: 403}, "429": {Status: 429, Header: http.Header{"Retry-After": {"60"}}},
+		"503":  {Status: 503},
 		"lost": {DropBefore: true}, "late": {Delay: time.Hour},
 	} {
 		t.Run(name, func(t *testing.T) {

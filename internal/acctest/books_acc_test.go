@@ -104,7 +104,10 @@ func TestAccPurchaseLog_importedAfterAKill(t *testing.T) {
 	t.Parallel()
 	program := guided(t)
 	for name, killed := range map[string]scene{"create": creation, "update": update()} {
-		for who, kill := range map[string]func(*terminal) signal{"the provider": (*terminal).killProvider, "all": killAll} {
+		for who, kill := range map[string]func(*terminal) signal{
+			"the provider": (*terminal).killProvider,
+			"all":          killAll,
+		} {
 			t.Run(name+" "+who, func(t *testing.T) {
 				t.Parallel()
 				killed := killed // of two tests at once

@@ -20,8 +20,10 @@ import (
 func TestGuide_booksFollowDeletions(t *testing.T) {
 	t.Parallel()
 	const (
-		bought  = `{"request":"r1","type":"batch","outcome":"answered","group_id":"grp","certain":true,"generations":{"a":"g1","b":"g2"}}`
-		again   = `{"request":"r2","type":"batch","outcome":"answered","group_id":"grp","certain":true,"generations":{"a":"g3"}}`
+		bought = `{"request":"r1","type":"batch","outcome":"answered","group_id":"grp","certain":true,` +
+			`"generations":{"a":"g1","b":"g2"}}`
+		again = `{"request":"r2","type":"batch","outcome":"answered","group_id":"grp","certain":true,` +
+			`"generations":{"a":"g3"}}`
 		sending = `{"request":"r3","type":"delete_group","outcome":"sending","group_id":"grp"}`
 		deleted = `{"request":"r3","type":"delete_group","outcome":"answered","group_id":"grp"}`
 		partly  = `{"request":"r3","type":"delete_group","outcome":"answered","group_id":"grp","left":["g2"]}`
@@ -51,7 +53,10 @@ func TestGuide_booksFollowDeletions(t *testing.T) {
 		"in part":              {[]string{bought, sending, partly}, []string{`{"b":"g2"} [] []`}},
 		"superseded":           {[]string{bought, again}, []string{`{"a":"g3","b":"g2"} ["g1"] []`}},
 		"reused":               {[]string{bought, sending, deleted, again}, []string{`{"a":"g3"} [] []`}},
-		"of another":           {[]string{bought, strings.ReplaceAll(sending, `"grp"`, `"other"`)}, []string{`{"a":"g1","b":"g2"} [] []`}},
+		"of another": {
+			[]string{bought, strings.ReplaceAll(sending, `"grp"`, `"other"`)},
+			[]string{`{"a":"g1","b":"g2"} [] []`},
+		},
 	} {
 		file := filepath.Join(t.TempDir(), purchaseLog)
 		check.Must(t, os.WriteFile(file, []byte(strings.Join(test.lines, "\n")), 0o600))
@@ -70,7 +75,8 @@ func TestGuide_booksListWhatIsOpen(t *testing.T) {
 	const (
 		by      = `"version":2,"by":{"run":"x"},`
 		sending = `{"time":"t","request":"r1","type":"batch","outcome":"sending",` + by + `"prompts":{"a":"s","b":"s"}}`
-		bought  = `{"request":"r1","type":"batch","outcome":"answered","group_id":"grp","generations":{"a":"g1","b":"g2"}}`
+		bought  = `{"request":"r1","type":"batch","outcome":"answered","group_id":"grp","generations":{"a":"g1",` +
+			`"b":"g2"}}`
 		partly  = `{"request":"r1","type":"batch","outcome":"answered","generations":{"a":"g1"},"rejected":["b"]}`
 		train   = `{"request":"r2","type":"training","outcome":"sending",` + by + `"character_id":"ada","inputs":"s"}`
 		trained = `{"request":"r2","type":"training","outcome":"answered","character_id":"ada","job_id":"j"}`
@@ -84,30 +90,67 @@ func TestGuide_booksListWhatIsOpen(t *testing.T) {
 		lines []string
 		open  int
 	}{
-		"sending":             {[]string{sending}, 1},
-		"answered":            {[]string{sending, bought}, 1},
-		"wanted":              {[]string{sending, bought, `{"type":"plan","outcome":"wanted","of":{"r1":null}}`}, 1},
-		"returned":            {[]string{sending, bought, `{"type":"apply","outcome":"returned","of":{"r1":null}}`}, 1},
-		"unknown":             {[]string{sending, about(`"outcome":"unknown"`)}, 1},
-		"refused":             {[]string{sending, about(`"outcome":"refused"`)}, 0},
-		"unsent":              {[]string{sending, about(`"outcome":"unsent"`)}, 0},
-		"stored":              {[]string{sending, bought, about(`"outcome":"stored"`)}, 0},
-		"stored in part":      {[]string{sending, bought, about(`"outcome":"stored","keys":["a"]`)}, 1},
-		"stored bit by bit":   {[]string{sending, bought, about(`"outcome":"stored","keys":["a"]`), about(`"outcome":"stored","keys":["b"]`)}, 0},
+		"sending":        {[]string{sending}, 1},
+		"answered":       {[]string{sending, bought}, 1},
+		"wanted":         {[]string{sending, bought, `{"type":"plan","outcome":"wanted","of":{"r1":null}}`}, 1},
+		"returned":       {[]string{sending, bought, `{"type":"apply","outcome":"returned","of":{"r1":null}}`}, 1},
+		"unknown":        {[]string{sending, about(`"outcome":"unknown"`)}, 1},
+		"refused":        {[]string{sending, about(`"outcome":"refused"`)}, 0},
+		"unsent":         {[]string{sending, about(`"outcome":"unsent"`)}, 0},
+		"stored":         {[]string{sending, bought, about(`"outcome":"stored"`)}, 0},
+		"stored in part": {[]string{sending, bought, about(`"outcome":"stored","keys":["a"]`)}, 1},
+		"stored bit by bit": {
+			[]string{
+				sending,
+				bought,
+				about(`"outcome":"stored","keys":["a"]`),
+				about(`"outcome":"stored","keys":["b"]`),
+			},
+			0,
+		},
 		"stored and rejected": {[]string{sending, partly, about(`"outcome":"stored","keys":["a"]`)}, 0},
 		"gone":                {[]string{sending, bought, about(`"outcome":"gone"`)}, 0},
 		"gone in part":        {[]string{sending, bought, about(`"outcome":"gone","keys":["b"]`)}, 1},
 		"kept":                {[]string{sending, bought, about(`"outcome":"kept"`)}, 0},
 		"left by a state":     {[]string{sending, bought, `{"type":"keep","outcome":"kept","left":["g1","g2"]}`}, 0},
-		"one deleted":         {[]string{sending, bought, other(`"type":"delete_generation","outcome":"answered","generation_id":"g1"`)}, 1},
-		"deleted":             {[]string{sending, bought, other(`"type":"delete_group","outcome":"answered","group_id":"grp"`)}, 0},
-		"one left":            {[]string{sending, bought, other(`"type":"delete_group","outcome":"gone","group_id":"grp","left":["g2"]`)}, 1},
-		"not deleted":         {[]string{sending, bought, other(`"type":"delete_group","outcome":"refused","group_id":"grp"`)}, 1},
-		"of another":          {[]string{sending, bought, other(`"type":"delete_group","outcome":"answered","group_id":"others"`)}, 1},
-		"two":                 {[]string{sending, train, bought, trained}, 2},
-		"canceled":            {[]string{train, trained, other(`"type":"cancel_training","outcome":"answered","character_id":"ada","job_id":"j"`)}, 0},
-		"another canceled":    {[]string{train, trained, other(`"type":"cancel_training","outcome":"answered","character_id":"bob","job_id":"j"`)}, 1},
-		"torn":                {[]string{sending, bought[:30]}, 1},
+		"one deleted": {
+			[]string{sending, bought, other(`"type":"delete_generation","outcome":"answered","generation_id":"g1"`)},
+			1,
+		},
+		"deleted": {
+			[]string{sending, bought, other(`"type":"delete_group","outcome":"answered","group_id":"grp"`)},
+			0,
+		},
+		"one left": {
+			[]string{sending, bought, other(`"type":"delete_group","outcome":"gone","group_id":"grp","left":["g2"]`)},
+			1,
+		},
+		"not deleted": {
+			[]string{sending, bought, other(`"type":"delete_group","outcome":"refused","group_id":"grp"`)},
+			1,
+		},
+		"of another": {
+			[]string{sending, bought, other(`"type":"delete_group","outcome":"answered","group_id":"others"`)},
+			1,
+		},
+		"two": {[]string{sending, train, bought, trained}, 2},
+		"canceled": {
+			[]string{
+				train,
+				trained,
+				other(`"type":"cancel_training","outcome":"answered","character_id":"ada","job_id":"j"`),
+			},
+			0,
+		},
+		"another canceled": {
+			[]string{
+				train,
+				trained,
+				other(`"type":"cancel_training","outcome":"answered","character_id":"bob","job_id":"j"`),
+			},
+			1,
+		},
+		"torn": {[]string{sending, bought[:30]}, 1},
 	} {
 		file := filepath.Join(t.TempDir(), purchaseLog)
 		check.Must(t, os.WriteFile(file, []byte(named.Replace(strings.Join(test.lines, "\n"))), 0o600))

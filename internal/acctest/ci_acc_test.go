@@ -205,11 +205,16 @@ var roles = map[string]string{
 // Beside the log of run 5 there are one of a fork, which anybody may upload, an
 // older one, and one that is no longer there.
 const artifactsBesideOurs = `{"artifacts": [
-  {"created_at": "2030-01-04", "expired": false, "workflow_run": {"id": 9, "head_branch": "main", "repository_id": 1, "head_repository_id": 2}},
-  {"created_at": "2030-01-03", "expired": true, "workflow_run": {"id": 8, "head_branch": "main", "repository_id": 1, "head_repository_id": 1}},
-  {"created_at": "2030-01-03", "expired": false, "workflow_run": {"id": 7, "head_branch": "topic", "repository_id": 1, "head_repository_id": 1}},
-  {"created_at": "2030-01-01", "expired": false, "workflow_run": {"id": 4, "head_branch": "main", "repository_id": 1, "head_repository_id": 1}},
-  {"created_at": "2030-01-02", "expired": false, "workflow_run": {"id": 5, "head_branch": "main", "repository_id": 1, "head_repository_id": 1}}
+  {"created_at": "2030-01-04", "expired": false,
+    "workflow_run": {"id": 9, "head_branch": "main", "repository_id": 1, "head_repository_id": 2}},
+  {"created_at": "2030-01-03", "expired": true,
+    "workflow_run": {"id": 8, "head_branch": "main", "repository_id": 1, "head_repository_id": 1}},
+  {"created_at": "2030-01-03", "expired": false,
+    "workflow_run": {"id": 7, "head_branch": "topic", "repository_id": 1, "head_repository_id": 1}},
+  {"created_at": "2030-01-01", "expired": false,
+    "workflow_run": {"id": 4, "head_branch": "main", "repository_id": 1, "head_repository_id": 1}},
+  {"created_at": "2030-01-02", "expired": false,
+    "workflow_run": {"id": 5, "head_branch": "main", "repository_id": 1, "head_repository_id": 1}}
 ]}`
 
 func (r *runner) wantEnd(job string, output string, code, wantCode int, says ...string) {

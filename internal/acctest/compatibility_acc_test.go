@@ -69,8 +69,13 @@ var features = []feature{
 	{name: "The mocked provider of `test`", file: "main.tftest.hcl", command: "test", shows: "1 passed", config: `
 		mock_provider "mediagen" {}
 		run "plans" { command = plan }`},
-	{name: "`prompt_matrix`, `prompts`", config: `
-		output "prompts" { value = provider::mediagen::prompts(provider::mediagen::prompt_matrix("{a}", { a = ["b"] })) }`},
+	{
+		name: "`prompt_matrix`, `prompts`",
+		config: `
+		output "prompts" {
+			value = provider::mediagen::prompts(provider::mediagen::prompt_matrix("{a}", { a = ["b"] }))
+		}`,
+	},
 	{name: "`mediagen_access_token`", config: `
 		ephemeral "mediagen_access_token" "short_lived" {}`},
 	{name: "Lists and queries", file: "main.tfquery.hcl", command: "query", config: `
@@ -134,7 +139,9 @@ func compatibility(t *testing.T) map[string][2]string {
 	_, table, _ := strings.Cut(page, "## What works on which CLI\n")
 	table, _, _ = strings.Cut(table, "\n## ")
 	rows := map[string][2]string{}
-	for _, row := range regexp.MustCompile(`(?m)^\| (.+) \| (\d+\.\d+|none) \| (\d+\.\d+|none) \|$`).FindAllStringSubmatch(table, -1) {
+	for _, row := range regexp.MustCompile(
+		`(?m)^\| (.+) \| (\d+\.\d+|none) \| (\d+\.\d+|none) \|$`,
+	).FindAllStringSubmatch(table, -1) {
 		rows[row[1]] = [2]string{row[2], row[3]}
 	}
 	return rows

@@ -112,7 +112,9 @@ func TestAccExamples(t *testing.T) {
 				m := newExample(t, directory, "")
 				m.trace()
 				said := m.run("plan", "-out=example.plan") + m.run("apply", "example.plan")
-				for _, warning := range regexp.MustCompile(`(?m)^(?:│ )?Warning: (.*)$`).FindAllStringSubmatch(said, -1) {
+				for _, warning := range regexp.MustCompile(
+					`(?m)^(?:│ )?Warning: (.*)$`,
+				).FindAllStringSubmatch(said, -1) {
 					check.True(
 						t,
 						"a warning is the provider's",
@@ -193,7 +195,8 @@ func TestAccExamples_mistypedKeys(t *testing.T) {
 		},
 		"column": {
 			"prompts-from-files", "prompts.csv",
-			"face_swap\nbridge,\"On a bridge at night, seen from below\",TRUE\ngarden,In a garden after the rain,\n", "face_swap,use_facelora\nbridge,On a bridge at night,TRUE,TRUE\ngate,At a gate,,\n",
+			"face_swap\nbridge,\"On a bridge at night, seen from below\",TRUE\ngarden,In a garden after the rain,\n",
+			"face_swap,use_facelora\nbridge,On a bridge at night,TRUE,TRUE\ngate,At a gate,,\n",
 			"prompts.csv has unknown columns: use_facelora.",
 		},
 		"semicolons": {
@@ -202,7 +205,13 @@ func TestAccExamples_mistypedKeys(t *testing.T) {
 			"\ufeffname;prompt;face_swap\r\nbridge;On a bridge at night, seen from below;TRUE\r\n",
 			"prompts.csv separates its columns by semicolons.",
 		},
-		"pipeline": {"pipeline", "characters.yaml", "  name: Lin", "  use_facelora: true\n  name: Lin", "lin has unknown keys: use_facelora."},
+		"pipeline": {
+			"pipeline",
+			"characters.yaml",
+			"  name: Lin",
+			"  use_facelora: true\n  name: Lin",
+			"lin has unknown keys: use_facelora.",
+		},
 		"large": {"large-organization", "organization/000.yaml", "  name: Ada", "  use_facelora: true\n  name: " +
 			"Ada", "char_ada has unknown keys: use_facelora."},
 		"character": {"modules/studio", "characters.yaml", "  train: false", "  train: false\n  use_facelora: " +
@@ -317,7 +326,8 @@ func (m *terminal) wantNothingDone() {
 	m.t.Helper()
 	for _, route := range []string{
 		mockserver.RouteBatch, mockserver.RouteStartTraining, mockserver.RouteUpload, mockserver.RouteRegenerate,
-		mockserver.RouteDelete, mockserver.RouteDeleteGroup, mockserver.RouteCancel, mockserver.RouteUploadBody, mockserver.RouteStartFaceTraining,
+		mockserver.RouteDelete, mockserver.RouteDeleteGroup, mockserver.RouteCancel, mockserver.RouteUploadBody,
+		mockserver.RouteStartFaceTraining,
 		mockserver.RouteGenerateDataset, mockserver.RouteApproval, mockserver.RouteApproveDataset,
 	} {
 		m.WantCount(m.t, route, 0)
@@ -327,7 +337,13 @@ func (m *terminal) wantNothingDone() {
 func TestAccExamples_generatedConfiguration(t *testing.T) {
 	tier.Long(t, "an example beside those of resources")
 	t.Parallel()
-	for _, name := range []string{"mediagen_character", "mediagen_body_lora_training", "mediagen_generation_group", "mediagen_dataset", "mediagen_dataset_approval"} {
+	for _, name := range []string{
+		"mediagen_character",
+		"mediagen_body_lora_training",
+		"mediagen_generation_group",
+		"mediagen_dataset",
+		"mediagen_dataset_approval",
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m := newImport(t, "resources/"+name, "import-by-string-id.tf")

@@ -24,8 +24,10 @@ func TestMistypedAddressLosesNothing(t *testing.T) {
 	t.Parallel()
 	for name, provider := range map[string]func(household) core.Object{
 		"another version": func(h household) core.Object { return core.Object{"base_url": h.Host + "/v3"} },
-		"another path":    func(h household) core.Object { return core.Object{"base_url": h.Host + "/api/v2", "auth_url": h.Host} },
-		"staging":         func(household) core.Object { return core.Object{"base_url": acctest.NewService(t).URL} },
+		"another path": func(h household) core.Object {
+			return core.Object{"base_url": h.Host + "/api/v2", "auth_url": h.Host}
+		},
+		"staging": func(household) core.Object { return core.Object{"base_url": acctest.NewService(t).URL} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -200,7 +202,11 @@ func TestRenamedAddress(t *testing.T) {
 		said := w.Refresh().Diagnostics
 		check.True(t, "the group is gone", !said.HasErrors() && w.State(address) == nil, said)
 	})
-	for name, keys := range map[string][]string{"all deleted first": {"a", "b"}, "one deleted first": {"a"}, "the other deleted first": {"b"}} {
+	for name, keys := range map[string][]string{
+		"all deleted first":       {"a", "b"},
+		"one deleted first":       {"a"},
+		"the other deleted first": {"b"},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w, rename := begin(t)

@@ -229,7 +229,10 @@ func TestAccGuide_moving(t *testing.T) {
 			prompts,
 		)
 	}
-	const morning, stage = `morning = { prompt = "Portrait in soft morning light" }`, `stage = { prompt = "On a stage in red light" }`
+	const (
+		morning = `morning = { prompt = "Portrait in soft morning light" }`
+		stage   = `stage = { prompt = "On a stage in red light" }`
+	)
 	portraits := group("portraits", "\n"+morning+"\n"+stage+"\n")
 	for name, content := range map[string]string{
 		"studio/main.tf":      versions + group("landscapes", `coast = { prompt = "A rocky coast at dusk" }`),
@@ -271,7 +274,12 @@ func TestAccGuide_moving(t *testing.T) {
 	m.ResetJournal()
 
 	blocks := blocksOf(t, "moving", "hcl")
-	imports := strings.NewReplacer("morning=gen_000001", "morning="+id["morning"], "stage=gen_000002", "stage="+id["stage"]).
+	imports := strings.NewReplacer(
+		"morning=gen_000001",
+		"morning="+id["morning"],
+		"stage=gen_000002",
+		"stage="+id["stage"],
+	).
 		Replace(blocks[0])
 	m.directory = top
 	m.write("portraits/portraits.tf", imports+"\n"+portraits)

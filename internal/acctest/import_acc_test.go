@@ -56,7 +56,11 @@ import {
 resource "mediagen_generation_group" "ada" {
   character_id = "char_ada"
   title        = "Portraits"
-  prompts      = { dawn = { prompt = "Ada at dawn", face_swap = true }, one = { prompt = "Twins" }, two = { prompt = "Twins" } }
+  prompts = {
+    dawn = { prompt = "Ada at dawn", face_swap = true }
+    one  = { prompt = "Twins" }
+    two  = { prompt = "Twins" }
+  }
 }
 `
 
@@ -65,7 +69,11 @@ resource "mediagen_generation_group" "ada" {
 func TestAccImport_wholeGroup(t *testing.T) {
 	tier.Long(t, "a further story of imports")
 	t.Parallel()
-	for name, by := range map[string]string{"id": `id = "grp_000001"`, "identity": `identity = { id = "grp_000001" }`, "command": ""} {
+	for name, by := range map[string]string{
+		"id":       `id = "grp_000001"`,
+		"identity": `identity = { id = "grp_000001" }`,
+		"command":  "",
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := acctest.NewService(t, func(o *mockserver.Options) {
@@ -124,14 +132,24 @@ func TestAccImport_holdsUntilItsOwnUpdate(t *testing.T) {
 	m.run("refresh")
 	m.run("apply", "-auto-approve", "-target="+theCharacter)
 	for _, change := range m.plan("update.plan").Changes {
-		if want := map[string]string{theGroup: "update", theTraining: "update", theCharacter: "no-op"}[change.Address]; change.action() != want {
+		if want := map[string]string{
+			theGroup:     "update",
+			theTraining:  "update",
+			theCharacter: "no-op",
+		}[change.Address]; change.action() != want {
 			t.Fatalf("%s: the plan is to %s it, want %s\n%s", change.Address, change.action(), want, m.transcript)
 		}
 	}
 	m.run("apply", "update.plan")
 	m.wantNoChanges()
 	check.Equal(t, "the ledger", s.Ledger(), bought)
-	for _, route := range []string{mockserver.RouteBatch, mockserver.RouteStartTraining, mockserver.RouteCancel, mockserver.RouteDelete, mockserver.RouteDeleteGroup} {
+	for _, route := range []string{
+		mockserver.RouteBatch,
+		mockserver.RouteStartTraining,
+		mockserver.RouteCancel,
+		mockserver.RouteDelete,
+		mockserver.RouteDeleteGroup,
+	} {
 		s.WantCount(t, route, 0)
 	}
 }

@@ -93,7 +93,10 @@ func TestAccInterrupt_waiting(t *testing.T) {
 	group := creation
 	training.trainingTime = time.Hour
 	group.generationTime = time.Hour
-	for at, s := range map[boundary]scene{{mockserver.RouteTraining, 2, followed}: training, {mockserver.RouteStatus, 1, followed}: group} {
+	for at, s := range map[boundary]scene{
+		{mockserver.RouteTraining, 2, followed}: training,
+		{mockserver.RouteStatus, 1, followed}:   group,
+	} {
 		t.Run(at.String(), func(t *testing.T) {
 			t.Parallel()
 			s.ended(t, at, interrupt)

@@ -16,18 +16,21 @@ import (
 )
 
 const (
-	patience = 50 * time.Second       // for a command that does not come back
-	moment   = 300 * time.Millisecond // from the CLI to the provider, and short enough for a paid request to be answered after it
+	patience = 50 * time.Second // for a command that does not come back
+	// from the CLI to the provider, and short enough for a paid request to be answered after it
+	moment = 300 * time.Millisecond
 )
 
 type fate string
 
 const (
-	answered     fate = "answered"            // the service does the work and answers, soon after the interrupt
-	answeredLate fate = "done, then answered" // the service has done the work before the interrupt, and answers after it
-	lost         fate = "lost"                // the work is not done, and neither this nor any later request is answered
-	unanswered   fate = "done, unanswered"    // the work is done, but neither this nor any later request is answered
-	followed     fate = "over"                // it has been answered before the interrupt, which comes before the next request
+	answered fate = "answered" // the service does the work and answers, soon after the interrupt
+	// the service has done the work before the interrupt, and answers after it
+	answeredLate fate = "done, then answered"
+	lost         fate = "lost"             // the work is not done, and neither this nor any later request is answered
+	unanswered   fate = "done, unanswered" // the work is done, but neither this nor any later request is answered
+	// it has been answered before the interrupt, which comes before the next request
+	followed fate = "over"
 )
 
 func (f fate) silent() bool { return f == lost || f == unanswered }

@@ -155,7 +155,10 @@ func TestInvalidQuestionsSendNothing(t *testing.T) {
 			_, said := w.Query(name, core.Query{Config: config})
 			return said
 		},
-		"action": func(name string, config core.Object) core.Diagnostics { _, said := w.Invoke(name, config); return said },
+		"action": func(name string, config core.Object) core.Diagnostics {
+			_, said := w.Invoke(name, config)
+			return said
+		},
 	}
 	for _, test := range []struct {
 		kind, name, uses string // the attributes of a good configuration
@@ -188,16 +191,52 @@ func TestInvalidQuestionsSendNothing(t *testing.T) {
 		{"action", "mediagen_await_training", "character_id job_id", core.Object{"timeout": "-1h"}, "timeout"},
 		{"action", "mediagen_await_training", "character_id job_id", core.Object{"timeout": "soon"}, "timeout"},
 		{"action", "mediagen_await_generations", "", core.Object{"generation_ids": nil}, "generation_ids"},
-		{"action", "mediagen_await_generations", "", core.Object{"generation_ids": []any{"gen_1", ".."}}, "generation_ids[1]"},
-		{"action", "mediagen_await_generations", "", core.Object{"generation_ids": []any{}, "timeout": "soon"}, "timeout"},
+		{
+			"action",
+			"mediagen_await_generations",
+			"",
+			core.Object{"generation_ids": []any{"gen_1", ".."}},
+			"generation_ids[1]",
+		},
+		{
+			"action",
+			"mediagen_await_generations",
+			"",
+			core.Object{"generation_ids": []any{}, "timeout": "soon"},
+			"timeout",
+		},
 		{"action", "mediagen_download_generations", "directory", core.Object{"generation_ids": nil}, "generation_ids"},
-		{"action", "mediagen_download_generations", "directory", core.Object{"generation_ids": core.Object{"a": ".."}}, `generation_ids["a"]`},
+		{
+			"action",
+			"mediagen_download_generations",
+			"directory",
+			core.Object{"generation_ids": core.Object{"a": ".."}},
+			`generation_ids["a"]`,
+		},
 		{"action", "mediagen_download_generations", "generation_ids", core.Object{"directory": nil}, "directory"},
 		{"action", "mediagen_download_generations", "generation_ids", core.Object{"directory": " "}, "directory"},
 		{"action", "mediagen_download_generations", "generation_ids", core.Object{"directory": "a\x00b"}, "directory"},
-		{"action", "mediagen_download_generations", "generation_ids", core.Object{"directory": "invalid_test.go"}, "directory"},
-		{"action", "mediagen_download_generations", "generation_ids", core.Object{"directory": "invalid_test.go/below"}, "directory"},
-		{"action", "mediagen_download_generations", "directory generation_ids", core.Object{"timeout": "soon"}, "timeout"},
+		{
+			"action",
+			"mediagen_download_generations",
+			"generation_ids",
+			core.Object{"directory": "invalid_test.go"},
+			"directory",
+		},
+		{
+			"action",
+			"mediagen_download_generations",
+			"generation_ids",
+			core.Object{"directory": "invalid_test.go/below"},
+			"directory",
+		},
+		{
+			"action",
+			"mediagen_download_generations",
+			"directory generation_ids",
+			core.Object{"timeout": "soon"},
+			"timeout",
+		},
 	} {
 		config := maps.Clone(test.wrong)
 		for name := range strings.FieldsSeq(test.uses) {
@@ -263,7 +302,12 @@ func TestMissingCharacterIsBlamed(t *testing.T) {
 	t.Parallel()
 	nobody := core.Object{"character_id": "nobody"}
 	w := acctest.NewForSubjects(t).Scenario(t)
-	for _, name := range []string{"mediagen_assets", "mediagen_generation_capabilities", "mediagen_dataset_images", "mediagen_training_status"} {
+	for _, name := range []string{
+		"mediagen_assets",
+		"mediagen_generation_capabilities",
+		"mediagen_dataset_images",
+		"mediagen_training_status",
+	} {
 		_, said := w.DataSource(name, nobody)
 		w.WantMessage(said.Errors(), "character_id", `"nobody"`)
 	}

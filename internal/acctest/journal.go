@@ -2,6 +2,7 @@ package acctest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,26 @@ func (s *Service) WantCount(t testing.TB, route string, want int) {
 	t.Helper()
 	if got := s.Count(route); got != want {
 		t.Errorf("%s was requested %d times, want %d; the journal:\n%s", route, got, want, s.Story())
+	}
+}
+
+// WantCountAfter fails the test unless a route was requested this often after
+// the first request of another.
+func (s *Service) WantCountAfter(t testing.TB, first, route string, want int) {
+	t.Helper()
+	journal := s.Journal()
+	begin := slices.IndexFunc(journal, func(e mockserver.Entry) bool { return e.Route == first })
+	if begin < 0 {
+		t.Fatalf("%s was not requested; the journal:\n%s", first, s.Story())
+	}
+	got := 0
+	for _, entry := range journal[begin+1:] {
+		if entry.Route == route {
+			got++
+		}
+	}
+	if got != want {
+		t.Errorf("%s was requested %d times after %s, want %d; the journal:\n%s", route, got, first, want, s.Story())
 	}
 }
 

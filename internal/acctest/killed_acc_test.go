@@ -50,7 +50,10 @@ func TestAccInterrupt_killedWhileTraining(t *testing.T) {
 	killed := creation
 	killed.trainingTime = time.Hour
 	killed.variables = []string{"-var=wait=false"}
-	for name, kill := range map[string]func(*terminal) signal{"the provider": (*terminal).killProvider, "all": killAll} {
+	for name, kill := range map[string]func(*terminal) signal{
+		"the provider": (*terminal).killProvider,
+		"all":          killAll,
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			m := killed.open(t)

@@ -66,7 +66,8 @@ func TestAccForgottenByTheCLI(t *testing.T) {
 	t.Parallel()
 	const prompts = `a = { prompt = "A" }`
 	group := func(title, prompts string) string {
-		return "resource \"mediagen_generation_group\" \"g\" {\n  " + title + "\n  prompts = { " + prompts + " }\n  lifecycle { destroy = false }\n}\n"
+		return "resource \"mediagen_generation_group\" \"g\" {\n  " + title + "\n  prompts = { " + prompts +
+			" }\n  lifecycle { destroy = false }\n}\n"
 	}
 	for name, test := range map[string]struct {
 		config  string
@@ -75,11 +76,18 @@ func TestAccForgottenByTheCLI(t *testing.T) {
 		groups  int // that are deleted: none on OpenTofu, which remembers
 		singly  int
 	}{
-		"a destroy":          {config: group("", prompts), command: []string{"destroy"}},
-		"a replacement":      {config: group(`character_id = "char_lin"`, prompts), command: []string{"apply"}, says: "Media Will Be Deleted"},
-		"a removed prompt":   {config: group("", `b = { prompt = "B" }`), command: []string{"apply"}, singly: 1},
-		"without its block":  {command: []string{"apply"}, groups: 1},
-		"with -replace only": {config: group("", prompts), command: []string{"apply", "-replace=mediagen_generation_group.g"}},
+		"a destroy": {config: group("", prompts), command: []string{"destroy"}},
+		"a replacement": {
+			config:  group(`character_id = "char_lin"`, prompts),
+			command: []string{"apply"},
+			says:    "Media Will Be Deleted",
+		},
+		"a removed prompt":  {config: group("", `b = { prompt = "B" }`), command: []string{"apply"}, singly: 1},
+		"without its block": {command: []string{"apply"}, groups: 1},
+		"with -replace only": {
+			config:  group("", prompts),
+			command: []string{"apply", "-replace=mediagen_generation_group.g"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

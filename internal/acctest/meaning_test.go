@@ -84,7 +84,8 @@ func TestLimits_notOfAPurchase(t *testing.T) {
 func TestAcknowledgements(t *testing.T) {
 	t.Parallel()
 	for name, body := range map[string]string{
-		"blanks": " \n", "null": "null", "true": "true", "object": "{}", "text": `"OK"`, "empty text": `""`, "line": "OK",
+		"blanks": " \n", "null": "null", "true": "true", "object": "{}", "text": `"OK"`, "empty text": `""`,
+		"line": "OK",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -131,7 +131,11 @@ func TestMistypedCharacter(t *testing.T) {
 	for id, lists := range map[string]int{"ada_lovelac": 2, "ada_lovelace": 1} {
 		w := acctest.NewScenario(t, func(o *mockserver.Options) { o.Extended = true })
 		w.AddReady("ada_lovelace")
-		for _, address := range []string{"mediagen_body_lora_training.b", "mediagen_face_lora_training.f", "mediagen_dataset.d"} {
+		for _, address := range []string{
+			"mediagen_body_lora_training.b",
+			"mediagen_face_lora_training.f",
+			"mediagen_dataset.d",
+		} {
 			w.Resource(address, core.Object{"character_id": id})
 		}
 		for _, address := range []string{"mediagen_generation_group.g", "mediagen_generation_group.h"} {
@@ -216,13 +220,27 @@ func TestProgressIsLogged(t *testing.T) {
 	}{
 		"training": {
 			"mediagen_body_lora_training.x", core.Object{"character_id": "ada"}, nil,
-			[]string{`Training "job_000001" of character "ada": training, phase preparing, 1 percent, about `, " minutes left", `Training "job_000001" of character "ada": completed, 100 percent`}, true,
+			[]string{
+				`Training "job_000001" of character "ada": training, phase preparing, 1 percent, about `,
+				" minutes left",
+				`Training "job_000001" of character "ada": completed, 100 percent`,
+			}, true,
 		},
 		"group": {
 			"mediagen_generation_group.x", group, nil,
-			[]string{`Generation group "grp_000001": 0 of 3 generations have ended; "gen_00000`, " percent", `Generation group "grp_000001": 3 of 3 generations have ended`}, true,
+			[]string{
+				`Generation group "grp_000001": 0 of 3 generations have ended; "gen_00000`,
+				" percent",
+				`Generation group "grp_000001": 3 of 3 generations have ended`,
+			}, true,
 		},
-		"no start": {"mediagen_body_lora_training.x", core.Object{"character_id": "ada"}, cannotTrain, []string{`No training of character "ada" can start yet`}, false},
+		"no start": {
+			"mediagen_body_lora_training.x",
+			core.Object{"character_id": "ada"},
+			cannotTrain,
+			[]string{`No training of character "ada" can start yet`},
+			false,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -153,7 +153,12 @@ func (m *terminal) held() (ids map[string]bool, asked int) {
 	for _, entry := range m.Ledger().Entries {
 		asked += max(len(entry.Prompts), 1)
 	}
-	for _, route := range []string{mockserver.RouteChat, mockserver.RouteVision, mockserver.RouteCategories, mockserver.RouteImage} {
+	for _, route := range []string{
+		mockserver.RouteChat,
+		mockserver.RouteVision,
+		mockserver.RouteCategories,
+		mockserver.RouteImage,
+	} {
 		asked += m.Count(route)
 	}
 	return ids, asked
@@ -303,7 +308,8 @@ resource "mediagen_body_lora_training" "t" {
 		"-destroy",
 	)
 
-	lost := versions + `resource "mediagen_generation_group" "lost" { prompts = { a = { prompt = "A" }, b = { prompt = "B" } } }`
+	lost := versions +
+		`resource "mediagen_generation_group" "lost" { prompts = { a = { prompt = "A" }, b = { prompt = "B" } } }`
 	m.write("main.tf", lost)
 	m.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, DropAfterWork: true})
 	m.keepsPromise("a lost reply", 2, nil)

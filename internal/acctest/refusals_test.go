@@ -16,7 +16,8 @@ import (
 const mostLines = 6
 
 // blocked is what a service says to every object of an account, at some length.
-const blocked = `{"error": "account_blocked", "message": "The account is blocked since its last invoice was not paid. ` +
+const blocked = `{"error": "account_blocked", "message": "The account is blocked since its last invoice was not ` +
+	`paid. ` +
 	`Nothing can be bought or changed until the owner of the organization has paid it, under Settings and Billing. ` +
 	`Write to the people who run the service if you think that this is a mistake, and name the invoice."}`
 

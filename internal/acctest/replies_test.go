@@ -128,7 +128,8 @@ func TestRefusalsMakeNothing(t *testing.T) {
 				check.True(
 					t,
 					"one error that quotes the service",
-					len(errors) == 1 && (strings.Contains(strings.ToLower(errors[0].Detail), "said so") || strings.Contains(errors[0].Detail, "a deployment that does not offer it")) &&
+					len(errors) == 1 && (strings.Contains(strings.ToLower(errors[0].Detail), "said so") ||
+						strings.Contains(errors[0].Detail, "a deployment that does not offer it")) &&
 						!strings.Contains(errors[0].Detail, "lost"),
 					said,
 				)
@@ -162,7 +163,8 @@ func TestWhatWasNotProcessedIsSentAgain(t *testing.T) {
 			return
 		}
 		for _, unprocessed := range []mockserver.Fault{
-			{Status: 401, Body: `{"error":"unauthorized"}`, Times: 1}, {Status: 429, Times: 2, Header: http.Header{"Retry-After": {"7"}}},
+			{Status: 401, Body: `{"error":"unauthorized"}`, Times: 1},
+			{Status: 429, Times: 2, Header: http.Header{"Retry-After": {"7"}}},
 		} {
 			w := acctest.NewForSubjects(t).Scenario(t)
 			unprocessed.Route = of.Makes

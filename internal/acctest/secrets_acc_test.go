@@ -55,7 +55,10 @@ func TestAccPipeline_secrets(t *testing.T) {
 		"token provider from the environment": func(m *terminal) {
 			m.unsetenv("MEDIAGEN_API_KEY")
 			m.setenv("MEDIAGEN_TOKEN_PROVIDER_URL", m.Host+"/token-provider")
-			m.setenv("MEDIAGEN_TOKEN_PROVIDER_HEADERS", `{"X-Mock-User": "`+mockserver.User+`", "X-Proof": "`+proof+`"}`)
+			m.setenv(
+				"MEDIAGEN_TOKEN_PROVIDER_HEADERS",
+				`{"X-Mock-User": "`+mockserver.User+`", "X-Proof": "`+proof+`"}`,
+			)
 		},
 		"token provider from an ephemeral variable": func(m *terminal) {
 			m.unsetenv("MEDIAGEN_API_KEY")

@@ -170,6 +170,7 @@ func newService(t testing.TB, clock wait.Clock, change []func(*mockserver.Option
 	if err != nil {
 		t.Fatalf("mock service: %s", err)
 	}
+	t.Cleanup(func() { reportUnmet(t, server) })
 	s := &Service{
 		Server:      server,
 		Environment: map[string]string{},
@@ -182,6 +183,18 @@ func newService(t testing.TB, clock wait.Clock, change []func(*mockserver.Option
 		Machine:     func() (user, host string) { return s.User, s.Machine },
 	}
 	return s
+}
+
+// reportUnmet fails a test with a fault that no request has met. A test that is
+// skipped, for want of a CLI, sends no requests.
+func reportUnmet(t testing.TB, server *mockserver.Server) {
+	t.Helper()
+	if t.Skipped() {
+		return
+	}
+	for _, unmet := range server.Unmet() {
+		t.Errorf("the test proves less than it says: %s", unmet)
+	}
 }
 
 // Provider returns a provider instance that uses the service's clock.

@@ -19,10 +19,15 @@ func (k *killing) replacedAndKilled() {
 	k.groupAt(killedGroup, nil, core.CreateBeforeDestroy())
 	k.settles()
 	reached := false
-	k.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: func() {
-		reached = true
-		k.killNow()
-	}})
+	k.Fault(mockserver.Fault{
+		Route: mockserver.RouteStatus,
+		After: mockserver.RouteBatch,
+		Nth:   1,
+		Reached: func() {
+			reached = true
+			k.killNow()
+		},
+	})
 	k.Apply(core.Replacing(killedGroup))
 	k.ClearFaults()
 	check.True(k.T, "it was killed", reached)
@@ -109,7 +114,12 @@ func TestTeamKills_replacementOfAChangedGroup(t *testing.T) {
 	write("A")
 	k.settles()
 	write("another A")
-	k.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 3, Reached: k.killNow})
+	k.Fault(mockserver.Fault{
+		Route:   mockserver.RouteStatus,
+		After:   mockserver.RouteBatch,
+		Nth:     1,
+		Reached: k.killNow,
+	})
 	k.Apply(core.Replacing(killedGroup))
 	k.ClearFaults()
 	k.endProcess()

@@ -208,7 +208,12 @@ func TestTeam_killedReplacement(t *testing.T) {
 	k.groupAt(killedGroup, nil, core.CreateBeforeDestroy())
 	k.settles()
 	reached := false
-	k.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: func() { reached = true; k.killNow() }})
+	k.Fault(mockserver.Fault{
+		Route:   mockserver.RouteStatus,
+		After:   mockserver.RouteBatch,
+		Nth:     1,
+		Reached: func() { reached = true; k.killNow() },
+	})
 	k.Apply(core.Replacing(killedGroup))
 	k.ClearFaults()
 	check.True(t, "it was killed", reached)

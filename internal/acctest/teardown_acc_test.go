@@ -84,7 +84,10 @@ func TestAccGuide_testsNotTornDown(t *testing.T) {
 	output, code := m.try("test", "-no-color")
 	m.wantSays(output, "Not now")
 	switch isOpenTofu := m.isOpenTofu(); {
-	case isOpenTofu && (code != 0 || !slices.Contains(m.testStates(), filepath.Join(m.directory, "errored_test.tfstate"))):
+	case isOpenTofu && (code != 0 || !slices.Contains(
+		m.testStates(),
+		filepath.Join(m.directory, "errored_test.tfstate"),
+	)):
 		t.Errorf("exit code %d, and the states %v", code, m.testStates())
 	case !isOpenTofu && code != 1:
 		t.Errorf("exit code %d", code)
@@ -151,8 +154,15 @@ func TestAccSaved(t *testing.T) {
 			change:  without("    Landscapes = {\n      coast = \"A rocky coast at dusk\"\n    }\n"),
 			command: []string{"apply"}, saved: []string{"coast.png"}, halts: true, generations: 2,
 		},
-		"a prompt is removed":  {change: without("      stage   = \"On a stage in red light\"\n"), command: []string{"apply"}, generations: 2},
-		"the block is removed": {change: func(m *terminal) { m.write("main.tf", versions) }, command: []string{"apply"}},
+		"a prompt is removed": {
+			change:      without("      stage   = \"On a stage in red light\"\n"),
+			command:     []string{"apply"},
+			generations: 2,
+		},
+		"the block is removed": {
+			change:  func(m *terminal) { m.write("main.tf", versions) },
+			command: []string{"apply"},
+		},
 	} {
 		for how, status := range map[string]int{"": 0, ", the media are gone": 404, ", the media's host is down": 503} {
 			fails := status != 0

@@ -63,7 +63,8 @@ action "mediagen_download_generations" "pictures" {
 
   config {
     generation_ids = {
-      for key, generation in mediagen_generation_group.shoot[each.key].generations : key => generation.id if generation.succeeded != false
+      for key, generation in mediagen_generation_group.shoot[each.key].generations :
+      key => generation.id if generation.succeeded != false
     }
     directory = "${path.module}/pictures/${each.key}"
     title     = each.key

@@ -181,7 +181,10 @@ var shown = map[string]func(varied){
 		v.AddDatasetImages("bob", 3)
 		for approved, want := range map[any]int{nil: 5, false: 5, true: 3} {
 			v.wantLength(
-				v.reads("mediagen_dataset_images", core.Object{"character_id": "bob", "approved_only": approved})["images"],
+				v.reads(
+					"mediagen_dataset_images",
+					core.Object{"character_id": "bob", "approved_only": approved},
+				)["images"],
 				want,
 			)
 		}

@@ -69,7 +69,8 @@ func endsEarly(
 	w.T.Helper()
 	if command == "create" {
 		w.Resource(address, config)
-		w.Fault(mockserver.Fault{Route: of.Makes, Reached: func() { w.Fault(ending) }})
+		ending.After = of.Makes
+		w.Fault(ending)
 		return w.Apply()
 	}
 	w.Resource(address, of.Config)
@@ -130,7 +131,10 @@ func TestWaitsThatGoOn(t *testing.T) {
 		"progress goes back": {Times: 4, Rewrite: odd(map[string]any{"progress": 3})},
 		"an unknown word":    {Times: 4, Rewrite: odd(map[string]any{"status": "zwurbel"})},
 		"no status":          {Times: 4, Rewrite: odd(map[string]any{"status": nil})},
-		"mistyped":           {Times: 4, Rewrite: odd(map[string]any{"progress": []any{}, "eta_minutes": map[string]any{}})},
+		"mistyped": {
+			Times:   4,
+			Rewrite: odd(map[string]any{"progress": []any{}, "eta_minutes": map[string]any{}}),
+		},
 	} {
 		acctest.EachSubject(t, func(t *testing.T, address string, of acctest.Subject) {
 			if of.Ended == nil {
@@ -142,9 +146,10 @@ func TestWaitsThatGoOn(t *testing.T) {
 					Scenario(t)
 				passing := passing // of the subjects at once
 				passing.Route = of.Polls
+				passing.After = of.Makes
 				passing.Nth = 7
 				w.Resource(address, of.With(nil))
-				w.Fault(mockserver.Fault{Route: of.Makes, Reached: func() { w.Fault(passing) }})
+				w.Fault(passing)
 				said := w.ApplyPlan(w.Plan().Must()).Must().Diagnostics
 				check.True(t, "what the apply says", len(said) == 0 || of.Ended["failed_count"] != nil, said)
 				w.Want(address, of.Ended)

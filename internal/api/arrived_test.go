@@ -14,7 +14,8 @@ import (
 
 // receipt is the reply to a batch of three.
 const receipt = `{"group_id":"grp_1","credits_deducted":7.5,"results":[` +
-	`{"prompt_index":0,"generation_id":"g1"},{"prompt_index":1,"generation_id":"g2"},{"prompt_index":2,"generation_id":"g3"}]}`
+	`{"prompt_index":0,"generation_id":"g1"},{"prompt_index":1,"generation_id":"g2"},{"prompt_index":2,` +
+	`"generation_id":"g3"}]}`
 
 // Of a receipt that is cut somewhere the outcome is unknown, and what has
 // arrived is named, logged and counted, once. Fault F4.
@@ -121,7 +122,8 @@ func TestWhatNoRequestCouldNameIsNoID(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 1025)
 	for odd, shown := range map[string]string{
-		`"a\u0000b"`: `"a<U+0000>b"`, `"\u001b[31mg1"`: `"<U+001B>[31mg1"`, `"g\u202e1"`: `"g<U+202E>1"`, `"g\u200b1"`: `"g<U+200B>1"`, `"."`: `"."`, `".."`: `".."`, `"` + long + `"`: `"` + long[:100] + `…"`,
+		`"a\u0000b"`: `"a<U+0000>b"`, `"\u001b[31mg1"`: `"<U+001B>[31mg1"`, `"g\u202e1"`: `"g<U+202E>1"`,
+		`"g\u200b1"`: `"g<U+200B>1"`, `"."`: `"."`, `".."`: `".."`, `"` + long + `"`: `"` + long[:100] + `…"`,
 		`""`: "", `" "`: "", `"\t\n"`: "", "null": "",
 	} {
 		for _, also := range []string{"", `,"status":"failed"`, `,"error":"no"`} {

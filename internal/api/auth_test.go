@@ -151,7 +151,8 @@ func TestARefusedKeyIsAskedForOnce(t *testing.T) {
 		check.True(
 			t,
 			"what was refused",
-			errors.As(err, &failure) && failure.Sent.Operation == "POST /generation/batch" && failure.Sent.Credential == "api_key" &&
+			errors.As(err, &failure) && failure.Sent.Operation == "POST /generation/batch" &&
+				failure.Sent.Credential == "api_key" &&
 				!failure.Sent.Connected,
 			err,
 		)
@@ -252,7 +253,8 @@ func TestA404OfEverythingIsMarked(t *testing.T) {
 func TestTheExchangeSurvivesFaults(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]answer{
-		"429": status(429), "500": status(500), "503": status(503, "Retry-After", "9"), "dropped": drop, "cut off": truncated,
+		"429": status(429), "500": status(500), "503": status(503, "Retry-After", "9"), "dropped": drop,
+		"cut off": truncated,
 	} {
 		s := newService(t, always(200, good))
 		s.onExchange(first(fault, issue("token-x")))
@@ -267,8 +269,10 @@ func TestTheExchangeSurvivesFaults(t *testing.T) {
 		)
 	}
 	for name, fault := range map[string]answer{
-		"HTML": always(200, "<html>Sign in</html>"), "400": status(400), "403": status(403), "an error in a 200": always(200, `{"error":"no"}`),
-		"no token": always(200, `{"accessToken":""}`), "redirect": status(302, "Location", "/base/v2/steal"), "permanent redirect": status(308, "Location", "/base/v2/steal"),
+		"HTML": always(200, "<html>Sign in</html>"), "400": status(400), "403": status(403),
+		"an error in a 200": always(200, `{"error":"no"}`),
+		"no token":          always(200, `{"accessToken":""}`), "redirect": status(302, "Location", "/base/v2/steal"),
+		"permanent redirect": status(308, "Location", "/base/v2/steal"),
 	} {
 		s := newService(t, always(200, good))
 		s.onExchange(fault)
@@ -349,14 +353,34 @@ func TestTokensAreRenewedEarly(t *testing.T) {
 		unused time.Duration // until then there is one exchange
 		again  time.Duration // from then on there are two; 0: never
 	}{
-		"exp":                        {map[string]any{"exp": now.Add(time.Hour).Unix()}, 58 * time.Minute, 59*time.Minute + 1},
-		"exp and iat":                {map[string]any{"iat": now.Unix(), "exp": now.Add(time.Hour).Unix()}, 58 * time.Minute, 59*time.Minute + 1},
-		"their clock 5 minutes late": {map[string]any{"iat": now.Add(-5 * time.Minute).Unix(), "exp": now.Add(-time.Minute).Unix()}, 2 * time.Minute, 3*time.Minute + 1},
-		"their clock is ahead":       {map[string]any{"iat": now.Add(5 * time.Minute).Unix(), "exp": now.Add(15 * time.Minute).Unix()}, 8 * time.Minute, 9*time.Minute + 1},
-		"exp in the past":            {map[string]any{"exp": now.Add(-time.Hour).Unix()}, 100 * time.Hour, 0},
-		"no exp":                     {map[string]any{"sub": "x"}, 100 * time.Hour, 0},
-		"exp is nonsense":            {map[string]any{"exp": "soon"}, 100 * time.Hour, 0},
-		"shorter than the margin":    {map[string]any{"iat": now.Unix(), "exp": now.Add(40 * time.Second).Unix()}, 15 * time.Second, 21 * time.Second},
+		"exp": {
+			map[string]any{"exp": now.Add(time.Hour).Unix()},
+			58 * time.Minute,
+			59*time.Minute + 1,
+		},
+		"exp and iat": {
+			map[string]any{"iat": now.Unix(), "exp": now.Add(time.Hour).Unix()},
+			58 * time.Minute,
+			59*time.Minute + 1,
+		},
+		"their clock 5 minutes late": {
+			map[string]any{"iat": now.Add(-5 * time.Minute).Unix(), "exp": now.Add(-time.Minute).Unix()},
+			2 * time.Minute,
+			3*time.Minute + 1,
+		},
+		"their clock is ahead": {
+			map[string]any{"iat": now.Add(5 * time.Minute).Unix(), "exp": now.Add(15 * time.Minute).Unix()},
+			8 * time.Minute,
+			9*time.Minute + 1,
+		},
+		"exp in the past": {map[string]any{"exp": now.Add(-time.Hour).Unix()}, 100 * time.Hour, 0},
+		"no exp":          {map[string]any{"sub": "x"}, 100 * time.Hour, 0},
+		"exp is nonsense": {map[string]any{"exp": "soon"}, 100 * time.Hour, 0},
+		"shorter than the margin": {
+			map[string]any{"iat": now.Unix(), "exp": now.Add(40 * time.Second).Unix()},
+			15 * time.Second,
+			21 * time.Second,
+		},
 	} {
 		s := newService(t, always(200, good))
 		s.onExchange(issue(check.JWT(t, test.claims)))

@@ -84,7 +84,8 @@ func TestAPaidRequestInFlightIsGivenAFewSeconds(t *testing.T) {
 // So is an inference: its answer cannot be asked for again.
 func TestAnInferenceInFlightIsGivenAFewSeconds(t *testing.T) {
 	t.Parallel()
-	const answer = `{"choices":[{"message":{"content":"Hi."}}],"metadata":{"tags":["a"]},"output":["https://media.example.com/1"]}`
+	const answer = `{"choices":[{"message":{"content":"Hi."}}],"metadata":{"tags":["a"]},` +
+		`"output":["https://media.example.com/1"]}`
 	for name, infer := range map[string]func(context.Context, *api.Client) error{
 		"chat": func(ctx context.Context, c *api.Client) error {
 			return check.ErrorOf(c.Models.Chat(ctx, api.ChatRequest{}))
@@ -121,7 +122,11 @@ func TestAnInferenceInFlightIsGivenAFewSeconds(t *testing.T) {
 
 func TestATimeoutSaysWhichItIs(t *testing.T) {
 	t.Parallel()
-	for operation, name := range map[string]string{"GET": "1m0s (request_timeout)", "batch": "10m0s (paid_request_timeout)", "upload": "10m0s (paid_request_timeout)"} {
+	for operation, name := range map[string]string{
+		"GET":    "1m0s (request_timeout)",
+		"batch":  "10m0s (paid_request_timeout)",
+		"upload": "10m0s (paid_request_timeout)",
+	} {
 		synctest.Test(t, func(t *testing.T) {
 			err := operations[operation](t.Context(), inBubble(t, slow(time.Hour, good), unhurried))
 			check.True(
@@ -185,7 +190,8 @@ func TestACancelledBackoffKeepsTheAnswer(t *testing.T) {
 		check.True(
 			t,
 			"the error",
-			errors.As(err, &failure) && failure.Said.Status == 429 && failure.Said.Message == "slow down" && wait.IsCanceled(err) &&
+			errors.As(err, &failure) && failure.Said.Status == 429 && failure.Said.Message == "slow down" &&
+				wait.IsCanceled(err) &&
 				!reply.IsEffectUnknown(err) &&
 				!failure.Sent.Connected,
 			err,

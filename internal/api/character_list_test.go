@@ -108,7 +108,11 @@ var oddLists = map[string]struct {
 		respond(
 			w,
 			200,
-			[]string{`{"characters":[{"character_id":"a"}]}`, `{"characters":[{"character_id":"b"}]}`, `{"characters":[]}`}[min(n, 3)-1],
+			[]string{
+				`{"characters":[{"character_id":"a"}]}`,
+				`{"characters":[{"character_id":"b"}]}`,
+				`{"characters":[]}`,
+			}[min(n, 3)-1],
 		)
 	}, 2, true, false, 3},
 	"has_more missing, less than the limit": {
@@ -122,7 +126,10 @@ var oddLists = map[string]struct {
 		respond(
 			w,
 			200,
-			[]string{page([]string{`{"character_id":"a"}`, `{"character_id":"b"}`}, 2, 0, true), page([]string{`{"character_id":"b"}`, `{"character_id":"c"}`}, 2, 2, false)}[min(n, 2)-1],
+			[]string{
+				page([]string{`{"character_id":"a"}`, `{"character_id":"b"}`}, 2, 0, true),
+				page([]string{`{"character_id":"b"}`, `{"character_id":"c"}`}, 2, 2, false),
+			}[min(n, 2)-1],
 		)
 	}, 3, false, false, 2},
 	"numbers as texts": {

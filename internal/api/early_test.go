@@ -206,7 +206,8 @@ func TestAnIncompleteUploadIsNoUpload(t *testing.T) {
 					requests.Load(),
 				)
 				check.True(t, "the error says it", !strings.Contains(name, "success") ||
-					(strings.Contains(fmt.Sprint(err), "before the request was complete") && (name != "success" || strings.Contains(fmt.Sprint(err), "a1"))), err)
+					(strings.Contains(fmt.Sprint(err), "before the request was complete") && (name != "success" ||
+						strings.Contains(fmt.Sprint(err), "a1"))), err)
 			})
 		})
 	}

@@ -30,15 +30,23 @@ func TestProofIsTheServicesOwnError(t *testing.T) {
 		contentType, body string
 		want              api.Existence
 	}{
-		"own error":              {"application/json", ownError, api.Gone},
-		"own error, other type":  {"text/plain", ownError, api.Gone},
-		"own error with a BOM":   {"application/json", "\ufeff" + ownError, api.Gone},
-		"error text alone":       {"application/json", `{"error":"gone"}`, api.Gone},
-		"no body":                {"", "", api.Undecided},
-		"text":                   {"text/plain", "404 page not found\n", api.Undecided},
-		"HTML":                   {"text/html", "<html><h1>404 Not Found</h1><center>nginx</center></html>", api.Undecided},
-		"detail":                 {"application/json", `{"detail":"Not Found"}`, api.Undecided},
-		"a gateway's message":    {"application/json", `{"message":"no Route matched with those values"}`, api.Undecided},
+		"own error":             {"application/json", ownError, api.Gone},
+		"own error, other type": {"text/plain", ownError, api.Gone},
+		"own error with a BOM":  {"application/json", "\ufeff" + ownError, api.Gone},
+		"error text alone":      {"application/json", `{"error":"gone"}`, api.Gone},
+		"no body":               {"", "", api.Undecided},
+		"text":                  {"text/plain", "404 page not found\n", api.Undecided},
+		"HTML": {
+			"text/html",
+			"<html><h1>404 Not Found</h1><center>nginx</center></html>",
+			api.Undecided,
+		},
+		"detail": {"application/json", `{"detail":"Not Found"}`, api.Undecided},
+		"a gateway's message": {
+			"application/json",
+			`{"message":"no Route matched with those values"}`,
+			api.Undecided,
+		},
 		"error object":           {"application/json", `{"error":{"code":"not_found"}}`, api.Undecided},
 		"empty error":            {"application/json", `{"error":" ","message":"x"}`, api.Undecided},
 		"null error":             {"application/json", `{"error":null}`, api.Undecided},
@@ -66,7 +74,8 @@ func TestProofIsTheServicesOwnError(t *testing.T) {
 					t,
 					"the error",
 					err == nil ||
-						(errors.Is(err, wait.ErrInconclusive) && strings.Contains(err.Error(), "127.0.0.1") && strings.Contains(err.Error(), "proxy")),
+						(errors.Is(err, wait.ErrInconclusive) && strings.Contains(err.Error(), "127.0.0.1") &&
+							strings.Contains(err.Error(), "proxy")),
 					err,
 				)
 				existence, err = client.Judge(t.Context(), answer, api.Evidence{})
@@ -167,23 +176,75 @@ func TestAStrangersProofIsNone(t *testing.T) {
 		saw, asks who
 		want      api.Existence
 	}{
-		"the same key":                             {who{key: "key-one-0123"}, who{key: "key-one-0123"}, api.Gone},
-		"another key":                              {who{key: "key-one-0123"}, who{key: "key-two-0123"}, api.Undecided},
-		"another key of the organization":          {who{key: "key-one-0123", claims: org("o1")}, who{key: "key-two-0123", claims: org("o1")}, api.Gone},
-		"the key, moved to another organization":   {who{key: "key-one-0123", claims: org("o1")}, who{key: "key-one-0123", claims: org("o2")}, api.Undecided},
-		"organizations by their characters":        {who{key: "key-one-0123", owner: "o1"}, who{key: "key-two-0123", owner: "o1"}, api.Gone},
-		"another organization by its characters":   {who{key: "key-one-0123", owner: "o1"}, who{key: "key-two-0123", owner: "o2"}, api.Undecided},
-		"by token, then by characters":             {who{key: "key-one-0123", claims: org("o1")}, who{key: "key-two-0123", owner: "o1"}, api.Gone},
-		"organization_id as a claim":               {who{key: "key-one-0123", claims: map[string]any{"organization_id": "o1"}}, who{key: "key-two-0123", claims: org("o1")}, api.Gone},
-		"organization not known the second time":   {who{key: "key-one-0123", claims: org("o1")}, who{key: "key-two-0123"}, api.Undecided},
-		"the same key, organization known once":    {who{key: "key-one-0123"}, who{key: "key-one-0123", claims: org("o1")}, api.Gone},
-		"other claims are no identity":             {who{key: "key-one-0123", claims: map[string]any{"sub": "a", "org": "o1"}}, who{key: "key-one-0123", claims: map[string]any{"sub": "b", "org": "o2"}}, api.Gone},
-		"equal claims do not make up for a key":    {who{key: "key-one-0123", claims: map[string]any{"sub": "a"}}, who{key: "key-two-0123", claims: map[string]any{"sub": "a"}}, api.Undecided},
-		"two access tokens":                        {who{token: "token-one-0123"}, who{token: "token-two-0123"}, api.Undecided},
-		"access tokens of two organizations":       {who{claims: org("o1")}, who{claims: org("o2")}, api.Undecided},
-		"a key, then a token provider":             {who{key: "key-one-0123"}, who{provider: "one"}, api.Undecided},
-		"a key, then an access token":              {who{key: "key-one-0123"}, who{token: "token-one-0123"}, api.Undecided},
-		"a key, then a provider of the same owner": {who{key: "key-one-0123", claims: org("o1")}, who{provider: "one", claims: org("o1")}, api.Gone},
+		"the same key": {who{key: "key-one-0123"}, who{key: "key-one-0123"}, api.Gone},
+		"another key":  {who{key: "key-one-0123"}, who{key: "key-two-0123"}, api.Undecided},
+		"another key of the organization": {
+			who{key: "key-one-0123", claims: org("o1")},
+			who{key: "key-two-0123", claims: org("o1")},
+			api.Gone,
+		},
+		"the key, moved to another organization": {
+			who{key: "key-one-0123", claims: org("o1")},
+			who{key: "key-one-0123", claims: org("o2")},
+			api.Undecided,
+		},
+		"organizations by their characters": {
+			who{key: "key-one-0123", owner: "o1"},
+			who{key: "key-two-0123", owner: "o1"},
+			api.Gone,
+		},
+		"another organization by its characters": {
+			who{key: "key-one-0123", owner: "o1"},
+			who{key: "key-two-0123", owner: "o2"},
+			api.Undecided,
+		},
+		"by token, then by characters": {
+			who{key: "key-one-0123", claims: org("o1")},
+			who{key: "key-two-0123", owner: "o1"},
+			api.Gone,
+		},
+		"organization_id as a claim": {
+			who{key: "key-one-0123", claims: map[string]any{"organization_id": "o1"}},
+			who{key: "key-two-0123", claims: org("o1")},
+			api.Gone,
+		},
+		"organization not known the second time": {
+			who{key: "key-one-0123", claims: org("o1")},
+			who{key: "key-two-0123"},
+			api.Undecided,
+		},
+		"the same key, organization known once": {
+			who{key: "key-one-0123"},
+			who{key: "key-one-0123", claims: org("o1")},
+			api.Gone,
+		},
+		"other claims are no identity": {
+			who{key: "key-one-0123", claims: map[string]any{"sub": "a", "org": "o1"}},
+			who{key: "key-one-0123", claims: map[string]any{"sub": "b", "org": "o2"}},
+			api.Gone,
+		},
+		"equal claims do not make up for a key": {
+			who{key: "key-one-0123", claims: map[string]any{"sub": "a"}},
+			who{key: "key-two-0123", claims: map[string]any{"sub": "a"}},
+			api.Undecided,
+		},
+		"two access tokens": {
+			who{token: "token-one-0123"},
+			who{token: "token-two-0123"},
+			api.Undecided,
+		},
+		"access tokens of two organizations": {who{claims: org("o1")}, who{claims: org("o2")}, api.Undecided},
+		"a key, then a token provider":       {who{key: "key-one-0123"}, who{provider: "one"}, api.Undecided},
+		"a key, then an access token": {
+			who{key: "key-one-0123"},
+			who{token: "token-one-0123"},
+			api.Undecided,
+		},
+		"a key, then a provider of the same owner": {
+			who{key: "key-one-0123", claims: org("o1")},
+			who{provider: "one", claims: org("o1")},
+			api.Gone,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -222,7 +283,11 @@ func TestATokenProviderIsItsAddress(t *testing.T) {
 		return existence, client.Seen(last)
 	}
 	_, seen := judge("/root/one", "first run", api.Evidence{})
-	for path, want := range map[string]api.Existence{"/root/one": api.Gone, "/root/one?user=2": api.Gone, "/root/two": api.Undecided} {
+	for path, want := range map[string]api.Existence{
+		"/root/one":        api.Gone,
+		"/root/one?user=2": api.Gone,
+		"/root/two":        api.Undecided,
+	} {
 		existence, _ := judge(path, "second run", seen)
 		check.True(t, path, existence == want, existence, want)
 	}

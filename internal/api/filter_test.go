@@ -39,7 +39,8 @@ func TestFilter_refused(t *testing.T) {
 	t.Parallel()
 	for _, status := range []int{400, 422} {
 		for _, field := range []string{"asset_type", "type", "kind"} {
-			list := `{"assets":[{"id":"1","filename":"a","FIELD":"face_image"},{"id":"2","filename":"b","FIELD":"Body-Image"}],"total":2}`
+			list := `{"assets":[{"id":"1","filename":"a","FIELD":"face_image"},{"id":"2","filename":"b",` +
+				`"FIELD":"Body-Image"}],"total":2}`
 			s := refusing(t, status, strings.ReplaceAll(list, "FIELD", field))
 			client := s.client(t)
 			for range 2 {

@@ -34,8 +34,10 @@ func TestAddressIsPartOfTheEvidence(t *testing.T) {
 		return connections.RoundTrip(sent)
 	}
 	for address, want := range map[string]api.Existence{
-		original: api.Gone, "https://API.example.COM:443/base/v2/": api.Gone, "http://api.example.com:80/base/v2": api.Gone,
-		"https://api.example.com/base/v3": api.Undecided, "https://api.example.com/base": api.Undecided, "https://api.example.com/BASE/v2": api.Undecided,
+		original: api.Gone, "https://API.example.COM:443/base/v2/": api.Gone,
+		"http://api.example.com:80/base/v2": api.Gone,
+		"https://api.example.com/base/v3":   api.Undecided, "https://api.example.com/base": api.Undecided,
+		"https://api.example.com/BASE/v2":      api.Undecided,
 		"https://api.example.com:8443/base/v2": api.Undecided, "https://staging.example.com/base/v2": api.Undecided,
 	} {
 		at := func(address string) *api.Client {

@@ -18,25 +18,60 @@ func groupPage(list string, items []string, rest string) string {
 // Fault F9.
 func TestGroups(t *testing.T) {
 	t.Parallel()
-	const one, two, ends = `{"group_id":"g1","character_id":"c","title":"T","created_at":"2030-01-02T03:04:05Z","generation_count":2}`, `{"group_id":"g2"}`, `"pagination":{"has_more":false}`
+	const (
+		one = `{"group_id":"g1","character_id":"c","title":"T","created_at":"2030-01-02T03:04:05Z",` +
+			`"generation_count":2}`
+		two  = `{"group_id":"g2"}`
+		ends = `"pagination":{"has_more":false}`
+	)
 	for name, test := range map[string]struct {
 		pages []string
 		want  string
 		whole bool
 	}{
-		"one page":        {[]string{groupPage("groups", []string{one, two}, ends)}, "g1 g2", true},
-		"empty error":     {[]string{groupPage("groups", []string{one}, ends+`,"error":{"error":"","message":"","group_id":null}`)}, "g1", true},
-		"an error beside": {[]string{groupPage("groups", []string{one}, ends+`,"error":{"error":"partial"}`)}, "g1", false},
-		"two pages":       {[]string{groupPage("groups", []string{one}, `"pagination":{"has_more":true}`), groupPage("groups", []string{two}, ends)}, "g1 g2", true},
-		"no end is said":  {[]string{groupPage("groups", []string{one}, `"pagination":{"limit":100}`)}, "g1", true},
-		"endless":         {[]string{groupPage("groups", []string{one}, `"pagination":{"has_more":true}`), groupPage("groups", []string{one}, `"pagination":{"has_more":true}`)}, "g1", false},
-		"repeated":        {[]string{groupPage("groups", []string{one, one}, ends)}, "g1", true},
-		"too few":         {[]string{groupPage("groups", []string{one}, `"pagination":{"has_more":false,"returned":2}`)}, "g1", false},
-		"no object":       {[]string{groupPage("groups", []string{one, `"g3"`}, ends)}, "g1", false},
-		"no id":           {[]string{groupPage("groups", []string{one, `{"title":"T"}`}, ends)}, "g1", false},
-		"another's":       {[]string{groupPage("groups", []string{one, `{"group_id":"g3","character_id":"d"}`}, ends)}, "g1", true},
-		"none":            {[]string{groupPage("groups", nil, ends)}, "", true},
-		"no list":         {[]string{`{"pagination":{"has_more":false}}`}, "", false},
+		"one page": {[]string{groupPage("groups", []string{one, two}, ends)}, "g1 g2", true},
+		"empty error": {
+			[]string{groupPage("groups", []string{one}, ends+`,"error":{"error":"","message":"","group_id":null}`)},
+			"g1",
+			true,
+		},
+		"an error beside": {
+			[]string{groupPage("groups", []string{one}, ends+`,"error":{"error":"partial"}`)},
+			"g1",
+			false,
+		},
+		"two pages": {
+			[]string{
+				groupPage("groups", []string{one}, `"pagination":{"has_more":true}`),
+				groupPage("groups", []string{two}, ends),
+			},
+			"g1 g2",
+			true,
+		},
+		"no end is said": {[]string{groupPage("groups", []string{one}, `"pagination":{"limit":100}`)}, "g1", true},
+		"endless": {
+			[]string{
+				groupPage("groups", []string{one}, `"pagination":{"has_more":true}`),
+				groupPage("groups", []string{one}, `"pagination":{"has_more":true}`),
+			},
+			"g1",
+			false,
+		},
+		"repeated": {[]string{groupPage("groups", []string{one, one}, ends)}, "g1", true},
+		"too few": {
+			[]string{groupPage("groups", []string{one}, `"pagination":{"has_more":false,"returned":2}`)},
+			"g1",
+			false,
+		},
+		"no object": {[]string{groupPage("groups", []string{one, `"g3"`}, ends)}, "g1", false},
+		"no id":     {[]string{groupPage("groups", []string{one, `{"title":"T"}`}, ends)}, "g1", false},
+		"another's": {
+			[]string{groupPage("groups", []string{one, `{"group_id":"g3","character_id":"d"}`}, ends)},
+			"g1",
+			true,
+		},
+		"none":    {[]string{groupPage("groups", nil, ends)}, "", true},
+		"no list": {[]string{`{"pagination":{"has_more":false}}`}, "", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -73,7 +108,8 @@ func TestGroups(t *testing.T) {
 				t,
 				"the fields",
 				test.want != "g1 g2" ||
-					(deref(list[0].Title) == "T" && deref(list[0].GenerationCount) == int64(2) && list[1].CreatedAt == nil),
+					(deref(list[0].Title) == "T" && deref(list[0].GenerationCount) == int64(2) &&
+						list[1].CreatedAt == nil),
 				list,
 			)
 		})
@@ -147,7 +183,8 @@ func TestSomeGroups(t *testing.T) {
 		t,
 		always(
 			200,
-			`{"groups":[{"group_id":"g1","character_id":"c"},{"group_id":"g2","character_id":"d"},{"title":"T"},{"group_id":"g3"}],"pagination":{"has_more":true}}`,
+			`{"groups":[{"group_id":"g1","character_id":"c"},{"group_id":"g2","character_id":"d"},{"title":"T"},`+
+				`{"group_id":"g3"}],"pagination":{"has_more":true}}`,
 		),
 	)
 	client := s.client(t, extended)

@@ -42,7 +42,8 @@ func newDead(t *testing.T, exchanges bool, fail func(*http.Request) (*http.Respo
 			return jsonResponse(
 				r,
 				200,
-				`{"can_generate":true,"success":true,"status":"queued","assets":[],"total":0,"characters":[],"pagination":{"has_more":false}}`,
+				`{"can_generate":true,"success":true,"status":"queued","assets":[],"total":0,"characters":[],`+
+					`"pagination":{"has_more":false}}`,
 			), nil
 		}
 		return fail(r)
@@ -178,7 +179,10 @@ func TestAFailureAmongAnswersIsNoOutage(t *testing.T) {
 // Fault F18.
 func TestWhoNeverAnsweredIsGivenUpSoon(t *testing.T) {
 	t.Parallel()
-	for name, fail := range map[string]func(*http.Request) (*http.Response, error){"refused": connectionRefused, "unknown host": unknownHost} {
+	for name, fail := range map[string]func(*http.Request) (*http.Response, error){
+		"refused":      connectionRefused,
+		"unknown host": unknownHost,
+	} {
 		for operation, send := range operations {
 			for _, exchanges := range []bool{true, false} {
 				synctest.Test(t, func(t *testing.T) {
@@ -222,7 +226,10 @@ func TestWhoNeverAnsweredIsGivenUpSoon(t *testing.T) {
 // Fault F18.
 func TestAPollOutlastsAnOutage(t *testing.T) {
 	t.Parallel()
-	for name, fail := range map[string]func(*http.Request) (*http.Response, error){"503": unavailable, "refused": connectionRefused} {
+	for name, fail := range map[string]func(*http.Request) (*http.Response, error){
+		"503":     unavailable,
+		"refused": connectionRefused,
+	} {
 		for _, exchanges := range []bool{true, false} {
 			synctest.Test(t, func(t *testing.T) {
 				d := newDead(t, exchanges, fail)

@@ -38,7 +38,8 @@ func priced(most, price float64) func(*api.Config) {
 	}
 }
 
-const accepted = `{"batch_id":"b1","group_id":"grp1","results":[{"generation_id":"g1","prompt_index":0}],"credits_deducted":1,"remaining_balance":9}`
+const accepted = `{"batch_id":"b1","group_id":"grp1","results":[{"generation_id":"g1","prompt_index":0}],` +
+	`"credits_deducted":1,"remaining_balance":9}`
 
 // A batch counts with all its prompts, or their price, before it is sent. The
 // larger of the price and what was deducted counts, exactly; and only what
@@ -48,7 +49,8 @@ func TestPurchaseLimit(t *testing.T) {
 	deducting := func(credits string) answer {
 		return always(
 			200,
-			`{"batch_id":"b1","group_id":"grp1","results":[{"generation_id":"g1","prompt_index":0}],"credits_deducted":`+credits+`}`,
+			`{"batch_id":"b1","group_id":"grp1","results":[{"generation_id":"g1","prompt_index":0}],`+
+				`"credits_deducted":`+credits+`}`,
 		)
 	}
 	unsent := func(c *api.Config) {
@@ -63,28 +65,122 @@ func TestPurchaseLimit(t *testing.T) {
 		batches     [][]string
 		refused     []bool
 	}{
-		"nothing":                      {0, 1, deducting("1"), nil, [][]string{{"a"}}, []bool{true}},
-		"nothing, though it is free":   {0, 0, deducting("0"), nil, [][]string{{"a"}}, []bool{true}},
-		"free":                         {0.1, 0, deducting("0"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, false}},
-		"free, says the price":         {1, 0, deducting("2"), nil, [][]string{{"a"}, {"b"}}, []bool{false, true}},
-		"exactly as much":              {3, 1, deducting("1"), nil, [][]string{{"a", "b"}, {"c"}, {"d"}}, []bool{false, false, true}},
-		"tenths":                       {0.3, 0.1, deducting("0.1"), nil, [][]string{{"a"}, {"b"}, {"c"}, {"d"}}, []bool{false, false, false, true}},
-		"tenths, dearer":               {0.7, 0.1, deducting("0.3"), nil, [][]string{{"a"}, {"b"}, {"c"}, {"d"}}, []bool{false, false, false, true}},
-		"a batch is whole":             {3, 1, deducting("2"), nil, [][]string{{"a", "b"}, {"c", "d"}, {"e"}}, []bool{false, true, false}},
-		"dearer":                       {12, 2, deducting("10"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
-		"cheaper":                      {2, 1, deducting("0.5"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
-		"given back":                   {2, 1, deducting("-5"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
-		"it does not say":              {2, 1, deducting("null"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
-		"it says what cannot be":       {2, 1, deducting("1e300"), nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
-		"a refusal gives back":         {1, 1, always(402, `{"error":"insufficient_credits"}`), nil, [][]string{{"a"}, {"b"}}, []bool{false, false}},
-		"what is unsent gives back":    {1, 1, deducting("1"), unsent, [][]string{{"a"}, {"b"}}, []bool{false, false}},
-		"what no log has gives back":   {1, 1, deducting("1"), unwritable, [][]string{{"a"}, {"b"}}, []bool{false, false}},
+		"nothing":                    {0, 1, deducting("1"), nil, [][]string{{"a"}}, []bool{true}},
+		"nothing, though it is free": {0, 0, deducting("0"), nil, [][]string{{"a"}}, []bool{true}},
+		"free": {
+			0.1,
+			0,
+			deducting("0"),
+			nil,
+			[][]string{{"a"}, {"b"}, {"c"}},
+			[]bool{false, false, false},
+		},
+		"free, says the price": {1, 0, deducting("2"), nil, [][]string{{"a"}, {"b"}}, []bool{false, true}},
+		"exactly as much": {
+			3,
+			1,
+			deducting("1"),
+			nil,
+			[][]string{{"a", "b"}, {"c"}, {"d"}},
+			[]bool{false, false, true},
+		},
+		"tenths": {
+			0.3,
+			0.1,
+			deducting("0.1"),
+			nil,
+			[][]string{{"a"}, {"b"}, {"c"}, {"d"}},
+			[]bool{false, false, false, true},
+		},
+		"tenths, dearer": {
+			0.7,
+			0.1,
+			deducting("0.3"),
+			nil,
+			[][]string{{"a"}, {"b"}, {"c"}, {"d"}},
+			[]bool{false, false, false, true},
+		},
+		"a batch is whole": {
+			3,
+			1,
+			deducting("2"),
+			nil,
+			[][]string{{"a", "b"}, {"c", "d"}, {"e"}},
+			[]bool{false, true, false},
+		},
+		"dearer": {
+			12,
+			2,
+			deducting("10"),
+			nil,
+			[][]string{{"a"}, {"b"}, {"c"}},
+			[]bool{false, false, true},
+		},
+		"cheaper": {
+			2,
+			1,
+			deducting("0.5"),
+			nil,
+			[][]string{{"a"}, {"b"}, {"c"}},
+			[]bool{false, false, true},
+		},
+		"given back": {
+			2,
+			1,
+			deducting("-5"),
+			nil,
+			[][]string{{"a"}, {"b"}, {"c"}},
+			[]bool{false, false, true},
+		},
+		"it does not say": {
+			2,
+			1,
+			deducting("null"),
+			nil,
+			[][]string{{"a"}, {"b"}, {"c"}},
+			[]bool{false, false, true},
+		},
+		"it says what cannot be": {
+			2,
+			1,
+			deducting("1e300"),
+			nil,
+			[][]string{{"a"}, {"b"}, {"c"}},
+			[]bool{false, false, true},
+		},
+		"a refusal gives back": {
+			1,
+			1,
+			always(402, `{"error":"insufficient_credits"}`),
+			nil,
+			[][]string{{"a"}, {"b"}},
+			[]bool{false, false},
+		},
+		"what is unsent gives back": {1, 1, deducting("1"), unsent, [][]string{{"a"}, {"b"}}, []bool{false, false}},
+		"what no log has gives back": {
+			1,
+			1,
+			deducting("1"),
+			unwritable,
+			[][]string{{"a"}, {"b"}},
+			[]bool{false, false},
+		},
 		"an unknown outcome counts":    {1, 1, drop, nil, [][]string{{"a"}, {"b"}}, []bool{false, true}},
 		"an unknown outcome is no end": {2, 1, drop, nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
-		"a huge limit":                 {1e300, 1e-300, deducting("1e15"), nil, [][]string{{"a"}, {"b"}}, []bool{false, false}},
-		"a 500 counts":                 {1, 1, always(500, "oops"), nil, [][]string{{"a"}, {"b"}}, []bool{false, true}},
+		"a huge limit": {
+			1e300,
+			1e-300,
+			deducting("1e15"),
+			nil,
+			[][]string{{"a"}, {"b"}},
+			[]bool{false, false},
+		},
+		"a 500 counts": {1, 1, always(500, "oops"), nil, [][]string{{"a"}, {"b"}}, []bool{false, true}},
 	} {
-		for attribute, limit := range map[string]func(*api.Config){"max_credits": priced(test.most, test.price), "max_purchases": limited(int64(test.most))} {
+		for attribute, limit := range map[string]func(*api.Config){
+			"max_credits":   priced(test.most, test.price),
+			"max_purchases": limited(int64(test.most)),
+		} {
 			if attribute == "max_purchases" && test.price != 1 {
 				continue
 			}
@@ -107,7 +203,8 @@ func TestPurchaseLimit(t *testing.T) {
 						t,
 						"nothing is sent",
 						!test.refused[i] ||
-							(len(s.Requests()) == before && !reply.IsEffectUnknown(err) && strings.Contains(err.Error(), attribute)),
+							(len(s.Requests()) == before && !reply.IsEffectUnknown(err) &&
+								strings.Contains(err.Error(), attribute)),
 						keys,
 						err,
 					)

@@ -77,7 +77,8 @@ func TestPurchaseLogOfABatch(t *testing.T) {
 		respond(
 			w,
 			200,
-			`{"batch_id":"b1","group_id":"grp1","results":[{"generation_id":"g2","prompt_index":1},{"generation_id":"g1","prompt_index":0},
+			`{"batch_id":"b1","group_id":"grp1","results":[
+			{"generation_id":"g2","prompt_index":1},{"generation_id":"g1","prompt_index":0},
 			{"generation_id":"g9","prompt_index":9}],"credits_deducted":2,"remaining_balance":98}`,
 		)
 	})
@@ -161,20 +162,68 @@ func TestPurchaseLogOfEveryOutcome(t *testing.T) {
 		outcome string
 		more    fields // than when it was sent
 	}{
-		"training":                 {always(200, bought), start, training, "answered", fields{"job_id": "job1", "credits_deducted": 100.0, "remaining_balance": 5.0}},
-		"image":                    {always(200, `{"output":["https://media.example.com/a.png"]}`), paint, image, "answered", nil},
-		"regeneration":             {always(200, `{"image_id":"i2","approved":false}`), again, regeneration, "answered", fields{"other_ids": []any{"i2"}}},
-		"lost":                     {drop, start, training, "unknown", nil},
-		"unreadable":               {always(200, "<html>"), start, training, "unknown", fields{"status": 200.0}},
-		"a group in the error":     {always(502, `{"error":"upstream","group_id":"grp1"}`), start, training, "unknown", fields{"status": 502.0, "group_id": "grp1"}},
-		"refused":                  {always(402, `{"error":"insufficient_credits","message":"picture of cover"}`), start, training, "refused", fields{"status": 402.0}},
-		"group deleted for a part": {always(200, deletedInPart), deleteGroup, group, "answered", fields{"other_ids": []any{"g3"}, "left": []any{"g2"}}},
-		"group gone":               {always(404, `{"error":"not_found"}`), deleteGroup, group, "gone", fields{"status": 404.0}},
+		"training": {
+			always(200, bought),
+			start,
+			training,
+			"answered",
+			fields{"job_id": "job1", "credits_deducted": 100.0, "remaining_balance": 5.0},
+		},
+		"image": {
+			always(200, `{"output":["https://media.example.com/a.png"]}`),
+			paint,
+			image,
+			"answered",
+			nil,
+		},
+		"regeneration": {
+			always(200, `{"image_id":"i2","approved":false}`),
+			again,
+			regeneration,
+			"answered",
+			fields{"other_ids": []any{"i2"}},
+		},
+		"lost":       {drop, start, training, "unknown", nil},
+		"unreadable": {always(200, "<html>"), start, training, "unknown", fields{"status": 200.0}},
+		"a group in the error": {
+			always(502, `{"error":"upstream","group_id":"grp1"}`),
+			start,
+			training,
+			"unknown",
+			fields{"status": 502.0, "group_id": "grp1"},
+		},
+		"refused": {
+			always(402, `{"error":"insufficient_credits","message":"picture of cover"}`),
+			start,
+			training,
+			"refused",
+			fields{"status": 402.0},
+		},
+		"group deleted for a part": {
+			always(200, deletedInPart),
+			deleteGroup,
+			group,
+			"answered",
+			fields{"other_ids": []any{"g3"}, "left": []any{"g2"}},
+		},
+		"group gone": {
+			always(404, `{"error":"not_found"}`),
+			deleteGroup,
+			group,
+			"gone",
+			fields{"status": 404.0},
+		},
 		"a gateway knows no group": {always(404, `<html>`), deleteGroup, group, "refused", fields{"status": 404.0}},
 		"generation deleted":       {always(200, `{"deleted_images":1}`), deleteOne, generation, "answered", nil},
-		"deletion fails":           {always(500, `{"error":"oops"}`), deleteOne, generation, "unknown", fields{"status": 500.0}},
-		"deletion lost":            {drop, deleteOne, generation, "unknown", nil},
-		"training cancelled":       {always(200, `{"success":true}`), cancel, cancellation, "answered", nil},
+		"deletion fails": {
+			always(500, `{"error":"oops"}`),
+			deleteOne,
+			generation,
+			"unknown",
+			fields{"status": 500.0},
+		},
+		"deletion lost":      {drop, deleteOne, generation, "unknown", nil},
+		"training cancelled": {always(200, `{"success":true}`), cancel, cancellation, "answered", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -200,7 +249,11 @@ func TestPurchaseLogOfEveryOutcome(t *testing.T) {
 func TestPurchaseLogThatCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	directory := t.TempDir()
-	for name, path := range map[string]string{"no directory": filepath.Join(directory, "missing", "log"), "a directory": directory, "a device": os.DevNull} {
+	for name, path := range map[string]string{
+		"no directory": filepath.Join(directory, "missing", "log"),
+		"a directory":  directory,
+		"a device":     os.DevNull,
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newService(t, always(200, accepted))
@@ -312,7 +365,8 @@ func TestPurchaseLogGuards(t *testing.T) {
 				t,
 				always(
 					200,
-					`{"job_id":"job1","group_id":"grp1","results":[{"generation_id":"g1"}],"output":["https://media.example.com/a"],"image_id":"i1"}`,
+					`{"job_id":"job1","group_id":"grp1","results":[{"generation_id":"g1"}],`+
+						`"output":["https://media.example.com/a"],"image_id":"i1"}`,
 				),
 			)
 			limit := func(c *api.Config) { c.MaxPurchases = new(int64(1)) }

@@ -122,7 +122,8 @@ func tokenReplies(live string) map[string]answer {
 	}
 	for _, code := range []int{302, 307, 401, 403, 404, 408, 422, 429, 500, 503} {
 		for kind, body := range map[string]string{
-			"text": live, "JSON": `{"accessToken":"` + live + `"}`, "error": inError, "HTML": html, "code": `{"error":"` + live + `"}`, "truncated": `{"error":"` + live,
+			"text": live, "JSON": `{"accessToken":"` + live + `"}`, "error": inError, "HTML": html,
+			"code": `{"error":"` + live + `"}`, "truncated": `{"error":"` + live,
 		} {
 			replies[fmt.Sprintf("%d %s", code, kind)] = said(
 				code,
@@ -213,17 +214,42 @@ func TestTokenRoutesAreDescribed(t *testing.T) {
 		answer answer
 		says   []string
 	}{
-		"401":    {said(401, "application/json; charset=utf-8", `{"error":"The user is not signed in."}`), []string{"The user is not signed in (401 Unauthorized, POST "}},
-		"code":   {said(403, "application/json", `{"error":"invalid_credentials","message":"Ask the operator: operator@example.com"}`), []string{"invalid_credentials", "(not shown, since it may hold a token)"}},
-		"object": {said(500, "application/problem+json", `{"error":{"code":"E12","message":"overloaded"}}`), []string{"overloaded (500 Internal Server Error, E12, POST "}},
-		"HTML":   {said(200, "text/html", "<title>Sign in</title>"), []string{"the reply is not JSON (200 OK, ", ", text/html, 22 bytes)"}},
+		"401": {
+			said(401, "application/json; charset=utf-8", `{"error":"The user is not signed in."}`),
+			[]string{"The user is not signed in (401 Unauthorized, POST "},
+		},
+		"code": {
+			said(
+				403,
+				"application/json",
+				`{"error":"invalid_credentials","message":"Ask the operator: operator@example.com"}`,
+			),
+			[]string{"invalid_credentials", "(not shown, since it may hold a token)"},
+		},
+		"object": {
+			said(500, "application/problem+json", `{"error":{"code":"E12","message":"overloaded"}}`),
+			[]string{"overloaded (500 Internal Server Error, E12, POST "},
+		},
+		"HTML": {
+			said(200, "text/html", "<title>Sign in</title>"),
+			[]string{"the reply is not JSON (200 OK, ", ", text/html, 22 bytes)"},
+		},
 		"no type": {said(200, "", "{}"), []string{"the reply has no accessToken (200 OK, ", ", no known type, 2 " +
 			"bytes)"}},
-		"keys": {said(200, "application/json", `{"refresh_token":"x","expiresIn":1,"access_token":"y"}`), []string{", application/json, 54 bytes, its keys are: access_token, expiresIn, refresh_token)"}},
+		"keys": {
+			said(200, "application/json", `{"refresh_token":"x","expiresIn":1,"access_token":"y"}`),
+			[]string{", application/json, 54 bytes, its keys are: access_token, expiresIn, refresh_token)"},
+		},
 		"withheld": {said(401, "application/json", `{"error":"bad 0123456789abcdef"}`), []string{"(not shown, since " +
 			"it may hold a token) (401 Unauthorized, "}},
-		"redirect": {said(302, "", "", "Location", "/elsewhere"), []string{"302 Found", "the redirect to http://127.0.0.1:", "/elsewhere was not followed"}},
-		"success":  {said(200, "application/json", `{"success":false,"message":"no seats left"}`), []string{"no seats left", "there is no token"}},
+		"redirect": {
+			said(302, "", "", "Location", "/elsewhere"),
+			[]string{"302 Found", "the redirect to http://127.0.0.1:", "/elsewhere was not followed"},
+		},
+		"success": {
+			said(200, "application/json", `{"success":false,"message":"no seats left"}`),
+			[]string{"no seats left", "there is no token"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -40,7 +40,8 @@ var operations = map[string]func(context.Context, *api.Client) error{
 	},
 }
 
-const good = `{"success":true,"generation_id":"g1","status":"queued","character_id":"ch1","name":"n","batch_id":"b1","job_id":"job1","asset_id":"a1","deleted_generations":1}`
+const good = `{"success":true,"generation_id":"g1","status":"queued","character_id":"ch1","name":"n",` +
+	`"batch_id":"b1","job_id":"job1","asset_id":"a1","deleted_generations":1}`
 
 func status(code int, header ...string) answer {
 	return func(w http.ResponseWriter, _ *http.Request, _ int) {

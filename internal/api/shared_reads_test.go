@@ -54,7 +54,8 @@ var reads = map[string]struct {
 	},
 }
 
-const everyReply = `{"success":true,"job_id":"j","can_generate":true,"has_active_training":false,"images":[],"assets":[],"total":0}`
+const everyReply = `{"success":true,"job_id":"j","can_generate":true,"has_active_training":false,"images":[],` +
+	`"assets":[],"total":0}`
 
 // Fault F10.
 func TestReadsAreShared(t *testing.T) {
@@ -160,8 +161,10 @@ func TestAClientIsUsedAtOnce(t *testing.T) {
 			return jsonResponse(
 				r,
 				200,
-				`{"character_id":"ch1","name":"Ada","characters":[{"character_id":"ch1","organization_id":"org_1","name":"Ada"}],
-				"generations":[],"pagination":{"limit":100,"offset":0,"returned":1,"has_more":false},"batch_id":"b1","credits_deducted":2,"deleted_images":1}`,
+				`{"character_id":"ch1","name":"Ada",
+				"characters":[{"character_id":"ch1","organization_id":"org_1","name":"Ada"}],
+				"generations":[],"pagination":{"limit":100,"offset":0,"returned":1,"has_more":false},
+				"batch_id":"b1","credits_deducted":2,"deleted_images":1}`,
 			), nil
 		}, func(c *api.Config) {
 			c.Clock = newClock()
@@ -176,20 +179,29 @@ func TestAClientIsUsedAtOnce(t *testing.T) {
 	ctx := context.WithoutCancel(t.Context()) // of the parent, which ends first
 	for name, acts := range map[string][]func(c *api.Client){
 		"characters": {
-			func(c *api.Client) { _, _, _ = c.Characters.Find(ctx, "ch1") }, func(c *api.Client) { c.Characters.Refresh() },
+			func(c *api.Client) { _, _, _ = c.Characters.Find(ctx, "ch1") },
+			func(c *api.Client) { c.Characters.Refresh() },
 			func(c *api.Client) { _, _ = c.Characters.Update(ctx, "ch1", api.CharacterUpdate{Name: "Grace"}) },
 			func(c *api.Client) { _, _ = c.Characters.Since(ctx, nil) }, func(c *api.Client) { c.Characters.Listed() },
 		},
 		"what is listed": {
 			func(c *api.Client) { _, _ = c.Characters.Create(ctx, api.CharacterCreation{Name: "Ada"}) },
-			func(c *api.Client) { c.Characters.TryFind(ctx, "ch1") }, func(c *api.Client) { c.Known("") }, func(c *api.Client) { c.Seen(api.Evidence{}) },
+			func(c *api.Client) { c.Characters.TryFind(ctx, "ch1") }, func(c *api.Client) { c.Known("") },
+			func(c *api.Client) { c.Seen(api.Evidence{}) },
 		},
-		"purchases": {func(c *api.Client) { _, _ = buy(ctx, c, batchOf("a").Order()) }, func(c *api.Client) { _, _ = buy(ctx, c, batchOf("b").Order()) }},
+		"purchases": {
+			func(c *api.Client) { _, _ = buy(ctx, c, batchOf("a").Order()) },
+			func(c *api.Client) { _, _ = buy(ctx, c, batchOf("b").Order()) },
+		},
 		"extended reads": {
-			func(c *api.Client) { _, _ = c.Groups.GetOptional(ctx, "grp1") }, func(c *api.Client) { _, _ = c.Groups.GetOptional(ctx, "grp2") },
+			func(c *api.Client) { _, _ = c.Groups.GetOptional(ctx, "grp1") },
+			func(c *api.Client) { _, _ = c.Groups.GetOptional(ctx, "grp2") },
 			func(c *api.Client) { _ = c.FailedRead() },
 		},
-		"log": {func(*api.Client) { _, _ = logging.Generations.Delete(ctx, "g1") }, func(*api.Client) { logging.PurchaseLog().Unwritten() }},
+		"log": {
+			func(*api.Client) { _, _ = logging.Generations.Delete(ctx, "g1") },
+			func(*api.Client) { logging.PurchaseLog().Unwritten() },
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

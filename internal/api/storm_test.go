@@ -97,7 +97,10 @@ func TestReadsInTheQueueGiveUpAStorm(t *testing.T) {
 // Fault F3.
 func TestAChangeOutlastsAStorm(t *testing.T) {
 	t.Parallel()
-	for name, mark := range map[string]func(context.Context) context.Context{"change": transport.WithChange, "poll": wait.WithPolling} {
+	for name, mark := range map[string]func(context.Context) context.Context{
+		"change": transport.WithChange,
+		"poll":   wait.WithPolling,
+	} {
 		for _, operation := range []string{"GET", "batch"} {
 			s := newService(t, firsts(45, status(429, "Retry-After", "20"), always(200, good))) // fifteen minutes
 			check.NoError(t, operations[operation](mark(t.Context()), s.client(t)))

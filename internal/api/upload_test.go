@@ -53,7 +53,8 @@ func TestAnUploadIsOneFormWithOnePart(t *testing.T) {
 		t,
 		always(
 			201,
-			`{"success":true,"asset_id":"a1","vendor_url":"s3://x","view_url":"https://v","caption":null,"caption_status":"pending"}`,
+			`{"success":true,"asset_id":"a1","vendor_url":"s3://x","view_url":"https://v","caption":null,`+
+				`"caption_status":"pending"}`,
 		),
 	)
 	result, err := s.client(t).Images.Upload(t.Context(), api.FaceImages, "ch 1", "", imageOf("pixels"))
@@ -175,7 +176,16 @@ func TestAFileThatCannotBeOpenedSendsNothing(t *testing.T) {
 
 func TestFilenamesCannotBreakTheForm(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{`a"b.png`, "a\r\nContent-Type: x\r\n\r\n.png", `back\slash.png`, "größe 臉.png", "nul\x00tab\t.png", "", strings.Repeat("x", 5000), "bad\xff.png"} {
+	for _, name := range []string{
+		`a"b.png`,
+		"a\r\nContent-Type: x\r\n\r\n.png",
+		`back\slash.png`,
+		"größe 臉.png",
+		"nul\x00tab\t.png",
+		"",
+		strings.Repeat("x", 5000),
+		"bad\xff.png",
+	} {
 		s := newService(t, always(200, good))
 		image := imageOf("pixels")
 		image.Filename = name

@@ -24,16 +24,25 @@ func ofSize(mediaType, filling string, size int) string {
 func TestBoundedAddress_keepsTypeSizeAndHash(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ address, want string }{
-		"ordinary":            {"https://cdn.example/1.png?sig=1", "https://cdn.example/1.png?sig=1"},
-		"at the limit":        {ofSize("image/png", "A", limit), ofSize("image/png", "A", limit)},
-		"over the limit":      {ofSize("image/png", "A", limit+1), "omitted:image/png;size=65537;sha256="},
-		"with parameters":     {"data:text/plain;charset=utf-8," + strings.Repeat("A", limit), "omitted:text/plain;size="},
-		"without a type":      {"data:," + strings.Repeat("A", limit), "omitted:text/plain;size=65542;sha256="},
-		"an absurd type":      {"data:" + strings.Repeat("a", limit) + ",A", "omitted:unknown;size=65543;sha256="},
-		"not one of data":     {"https://cdn.example/" + strings.Repeat("a", limit), "omitted:unknown;size=65556;sha256="},
+		"ordinary":       {"https://cdn.example/1.png?sig=1", "https://cdn.example/1.png?sig=1"},
+		"at the limit":   {ofSize("image/png", "A", limit), ofSize("image/png", "A", limit)},
+		"over the limit": {ofSize("image/png", "A", limit+1), "omitted:image/png;size=65537;sha256="},
+		"with parameters": {
+			"data:text/plain;charset=utf-8," + strings.Repeat("A", limit),
+			"omitted:text/plain;size=",
+		},
+		"without a type": {"data:," + strings.Repeat("A", limit), "omitted:text/plain;size=65542;sha256="},
+		"an absurd type": {"data:" + strings.Repeat("a", limit) + ",A", "omitted:unknown;size=65543;sha256="},
+		"not one of data": {
+			"https://cdn.example/" + strings.Repeat("a", limit),
+			"omitted:unknown;size=65556;sha256=",
+		},
 		"a type, not of data": {"image/png," + strings.Repeat("A", limit), "omitted:unknown;size=65546;sha256="},
 		"without content":     {"data:image/png;" + strings.Repeat("A", limit), "omitted:unknown;size=65551;sha256="},
-		"a long signature":    {"https://cdn.example/1.png?sig=" + strings.Repeat("a", limit), "omitted:unknown;size=25;sha256="},
+		"a long signature": {
+			"https://cdn.example/1.png?sig=" + strings.Repeat("a", limit),
+			"omitted:unknown;size=25;sha256=",
+		},
 		"what is kept of one": {"omitted:image/png;size=65537;sha256=00", "omitted:image/png;size=65537;sha256=00"},
 	} {
 		got := attributes.BoundedAddress(test.address)

@@ -79,19 +79,57 @@ func TestValidatorsNameTheValue(t *testing.T) {
 		at        path.Path
 		value     string
 	}{
-		`prompts["p17"].prompt is empty or blank.`:                                               {attributes.NotBlank(), prompt, " "},
-		`prompts["p17"].prompt contains a NUL character, which the service cannot store.`:        {attributes.Text(), prompt, "\x00"},
-		`messages[2].content is empty or blank.`:                                                 {attributes.NotBlank(), path.Root("messages").AtListIndex(2).AtName("content"), ""},
-		`timeouts.create is "soon", and must be a duration above zero, as in 90s or 1h30m.`:      {attributes.Duration(), path.Root("timeouts").AtName("create"), "soon"},
-		`timeouts.create is "0s", and must be a duration above zero, as in 90s or 1h30m.`:        {attributes.Duration(), path.Root("timeouts").AtName("create"), "0s"},
-		`character_id begins or ends with white space.`:                                          {attributes.ID(), path.Root("character_id"), "ch_1 "},
-		`generation_ids[0] is a relative path, and no id.`:                                       {attributes.ID(), path.Root("generation_ids").AtListIndex(0), ".."},
-		`messages[0].content[1].image_url must begin with https://, http:// or the scheme data.`: {attributes.MediaAddress(), path.Root("messages").AtListIndex(0).AtName("content").AtListIndex(1).AtName("image_url"), "a.png"},
-		`media_url has 65537 bytes, and a data URI may have at most 65536 (64 KiB): Terraform prints and stores it whole. Give the http or https address of the file.`: {
-			attributes.MediaAddress(), path.Root("media_url"), "data:," + strings.Repeat("A", 64<<10-5),
+		`prompts["p17"].prompt is empty or blank.`: {
+			attributes.NotBlank(),
+			prompt,
+			" ",
 		},
-		`source_image_url must not carry a user name or a password: the address is sent to the service and stored in state.`: {
-			attributes.MediaAddress(), path.Root("source_image_url"), "https://me:secret@a.example.com/b.png",
+		`prompts["p17"].prompt contains a NUL character, which the service cannot store.`: {
+			attributes.Text(),
+			prompt,
+			"\x00",
+		},
+		`messages[2].content is empty or blank.`: {
+			attributes.NotBlank(),
+			path.Root("messages").AtListIndex(2).AtName("content"),
+			"",
+		},
+		`timeouts.create is "soon", and must be a duration above zero, as in 90s or 1h30m.`: {
+			attributes.Duration(),
+			path.Root("timeouts").AtName("create"),
+			"soon",
+		},
+		`timeouts.create is "0s", and must be a duration above zero, as in 90s or 1h30m.`: {
+			attributes.Duration(),
+			path.Root("timeouts").AtName("create"),
+			"0s",
+		},
+		`character_id begins or ends with white space.`: {
+			attributes.ID(),
+			path.Root("character_id"),
+			"ch_1 ",
+		},
+		`generation_ids[0] is a relative path, and no id.`: {
+			attributes.ID(),
+			path.Root("generation_ids").AtListIndex(0),
+			"..",
+		},
+		`messages[0].content[1].image_url must begin with https://, http:// or the scheme data.`: {
+			attributes.MediaAddress(),
+			path.Root("messages").AtListIndex(0).AtName("content").AtListIndex(1).AtName("image_url"),
+			"a.png",
+		},
+		`media_url has 65537 bytes, and a data URI may have at most 65536 (64 KiB): Terraform prints and stores it ` +
+			`whole. Give the http or https address of the file.`: {
+			attributes.MediaAddress(),
+			path.Root("media_url"),
+			"data:," + strings.Repeat("A", 64<<10-5),
+		},
+		`source_image_url must not carry a user name or a password: the address is sent to the service and stored ` +
+			`in state.`: {
+			attributes.MediaAddress(),
+			path.Root("source_image_url"),
+			"https://me:secret@a.example.com/b.png",
 		},
 	} {
 		var resp validator.StringResponse

@@ -41,17 +41,27 @@ func TestFailure(t *testing.T) {
 		Err: errors.New("EOF"),
 	}
 	for want, err := range map[string]error{
-		"AccessDenied: not authorized to perform: s3:PutObject":                             fmt.Errorf("blob: %w", amazonError{}),
+		"AccessDenied: not authorized to perform: s3:PutObject": fmt.Errorf(
+			"blob: %w",
+			amazonError{},
+		),
 		"404 The specified container does not exist., ContainerNotFound It does not exist.": errors.New(azureSays),
 		`Put "https://studio.blob.core.windows.net": EOF`:                                   signed,
 		"request send failed, EOF": errors.New("operation error S3: GetObject, https response error StatusCode: 0, " +
 			"RequestID: , HostID: , request send failed, EOF"),
-		"googleapi: Error 403: no access, forbidden": errors.New("blob (code=NotFound): googleapi: Error 403: no access, " +
-			"forbidden"),
-		"googleapi: got HTTP response code 403 with body: Access denied.": errors.New("googleapi: got HTTP response code " +
-			"403 with body: <?xml version='1.0'?><Error><Code>AccessDenied</Code><Message>Access denied.</Message></Error>"),
+		"googleapi: Error 403: no access, forbidden": errors.New(
+			"blob (code=NotFound): googleapi: Error 403: no access, " +
+				"forbidden",
+		),
+		"googleapi: got HTTP response code 403 with body: Access denied.": errors.New(
+			"googleapi: got HTTP response code " +
+				"403 with body: <?xml version='1.0'?><Error><Code>AccessDenied</Code><Message>Access " +
+				"denied.</Message></Error>",
+		),
 		`Get "https://storage.googleapis.com": there are no usable Application Default Credentials`: errors.New(
-			`Get "https://storage.googleapis.com/storage/v1/b/log/o?alt=json": private key should be a PEM or plain PKCS1`),
+			`Get "https://storage.googleapis.com/storage/v1/b/log/o?alt=json": private key should be a PEM or plain ` +
+				`PKCS1`,
+		),
 	} {
 		failed := bucket.Failure("reading s3://log/x", err)
 		check.Equal(t, "what is read", failed.Error(), "reading s3://log/x: "+want)

@@ -20,15 +20,18 @@ import (
 func TestMayBeToken(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
-		"", "down", "not signed in", "User is not authenticated: sign in, please!", "invalid_client_credentials", "PERMISSION_DENIED", "UNAUTHENTICATED",
+		"", "down", "not signed in", "User is not authenticated: sign in, please!", "invalid_client_credentials",
+		"PERMISSION_DENIED", "UNAUTHENTICATED",
 		"accessToken", "organizationId", "refreshTokenExpiresIn", "error 401 (42)", "Sitzung abgelaufen – bitte " +
 			"anmelden", "用户未登录请先登录再试一次谢谢", "a b c d e f g h i j k l m n",
 	} {
 		check.True(t, "is not taken for a token", !credential.MayBeToken(text), text)
 	}
 	for _, text := range []string{
-		"eyJhbGciOiJIUzI1NiJ9", "got eyJhbGciOiJIUzI1NiJ9.", "('deadbeefdeadbeef')", "token=abcdefghijkl", "deadbeef1", "abc.def.ghijk", "c2lnbmF0dXJl", "12345678", "x\x00c2lnbmF0dXJl",
-		"QWERTYUIOPASDFGHJKLZX", "AbCdEfGhIjKl", "live:abcdef:ghijkl", "550e8400-e29b-41d4-a716-446655440000", strings.Repeat("x", 30), "\u200babcdefgh1234",
+		"eyJhbGciOiJIUzI1NiJ9", "got eyJhbGciOiJIUzI1NiJ9.", "('deadbeefdeadbeef')", "token=abcdefghijkl", "deadbeef1",
+		"abc.def.ghijk", "c2lnbmF0dXJl", "12345678", "x\x00c2lnbmF0dXJl",
+		"QWERTYUIOPASDFGHJKLZX", "AbCdEfGhIjKl", "live:abcdef:ghijkl", "550e8400-e29b-41d4-a716-446655440000",
+		strings.Repeat("x", 30), "\u200babcdefgh1234",
 	} {
 		check.True(t, "is taken for a token", credential.MayBeToken(text), text)
 	}
@@ -72,7 +75,12 @@ func FuzzJWT(f *testing.F) {
 	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
 	f.Add("")
 	f.Add("a.b.c")
-	for _, claims := range []map[string]any{{"exp": 1e300}, {"exp": -1, "iat": "x"}, {"exp": "NaN"}, {"iat": -1e18, "exp": 1e18}} {
+	for _, claims := range []map[string]any{
+		{"exp": 1e300},
+		{"exp": -1, "iat": "x"},
+		{"exp": "NaN"},
+		{"iat": -1e18, "exp": 1e18},
+	} {
 		f.Add(check.JWT(f, claims))
 	}
 	f.Fuzz(func(t *testing.T, token string) {
@@ -135,7 +143,11 @@ func TestEncodedSecretsAreWithheld(t *testing.T) {
 	secrets.Add(known...)
 	for name, encode := range encodings {
 		for _, secret := range known {
-			for _, text := range []string{encode(secret), "<b>Authorization: Bearer " + encode(secret) + "</b>", "one\n" + encode(secret) + "\nthree"} {
+			for _, text := range []string{
+				encode(secret),
+				"<b>Authorization: Bearer " + encode(secret) + "</b>",
+				"one\n" + encode(secret) + "\nthree",
+			} {
 				said := secrets.Redact(text)
 				check.True(t, name, !strings.Contains(plain(said), plain(secret)[:len(secret)/2]) && said != text, said)
 			}
@@ -162,7 +174,14 @@ func TestWordsAreNotWithheld(t *testing.T) {
 	t.Parallel()
 	var secrets credential.Secrets
 	secrets.Add("offline", "mediagen", "key-1234567890abcdef")
-	for _, text := range []string{"the service is offline", "mediagen_character", "Unable to Read Character", "key-12345", "90abcdef", ""} {
+	for _, text := range []string{
+		"the service is offline",
+		"mediagen_character",
+		"Unable to Read Character",
+		"key-12345",
+		"90abcdef",
+		"",
+	} {
 		check.Equal(t, text, secrets.Screen(text), text)
 	}
 	check.Equal(t, "less than half", secrets.Redact("see key-12345 there"), "see key-12345 there")

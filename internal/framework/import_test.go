@@ -36,7 +36,15 @@ func TestImportIDs(t *testing.T) {
 }
 
 func FuzzImportIDs(f *testing.F) {
-	for _, seed := range [][2]string{{"char", "asset"}, {"a/b", "c/d"}, {"%2F", "%25"}, {"%", "%2"}, {"/", "//"}, {"%252f", " x "}, {"\xff", "a%"}} {
+	for _, seed := range [][2]string{
+		{"char", "asset"},
+		{"a/b", "c/d"},
+		{"%2F", "%25"},
+		{"%", "%2"},
+		{"/", "//"},
+		{"%252f", " x "},
+		{"\xff", "a%"},
+	} {
 		f.Add(seed[0], seed[1])
 	}
 	f.Fuzz(func(t *testing.T, character, own string) {

@@ -26,12 +26,16 @@ func TestTypes(t *testing.T) {
 	}{
 		"png": {picture, ".png", true}, "jpeg": {"\xff\xd8\xff\xe0", ".jpg", true}, "gif": {"GIF89a", ".gif", true},
 		"webp": {"RIFF\x04\x00\x00\x00WEBPVP8 ", ".webp", true}, "bmp": {"BM\x00\x00\x00\x00\x00\x00", ".bmp", true},
-		"avif": {"\x00\x00\x00\x20ftypavif\x00\x00\x00\x00", ".avif", true}, "heic": {"\x00\x00\x00\x20ftypheic\x00\x00\x00\x00", ".heic", false},
-		"tiff": {"II*\x00\x08\x00\x00\x00", ".tif", false}, "tiff of the others": {"MM\x00*\x00\x00\x00\x08", ".tif", false},
-		"mp4": {"\x00\x00\x00\x18ftypisom\x00\x00\x02\x00", ".mp4", false}, "quicktime": {"\x00\x00\x00\x14ftypqt  " +
+		"avif":               {"\x00\x00\x00\x20ftypavif\x00\x00\x00\x00", ".avif", true},
+		"heic":               {"\x00\x00\x00\x20ftypheic\x00\x00\x00\x00", ".heic", false},
+		"tiff":               {"II*\x00\x08\x00\x00\x00", ".tif", false},
+		"tiff of the others": {"MM\x00*\x00\x00\x00\x08", ".tif", false},
+		"mp4":                {"\x00\x00\x00\x18ftypisom\x00\x00\x02\x00", ".mp4", false},
+		"quicktime": {"\x00\x00\x00\x14ftypqt  " +
 			"\x00\x00\x00\x00", ".mov", false},
 		"webm": {"\x1a\x45\xdf\xa3\x00\x00\x00", ".webm", false}, "mp3": {"ID3\x03\x00", ".mp3", false},
-		"zip": {"PK\x03\x04\x00", ".bin", false}, "program": {"MZ\x90\x00\x03\x00\x00\x00", ".bin", false}, "noise": {"\x00\x01\x02\x03", ".bin", false},
+		"zip": {"PK\x03\x04\x00", ".bin", false}, "program": {"MZ\x90\x00\x03\x00\x00\x00", ".bin", false},
+		"noise": {"\x00\x01\x02\x03", ".bin", false},
 	} {
 		n := newInternet(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/x-sh")
@@ -57,12 +61,15 @@ func TestDataURIs(t *testing.T) {
 		"without padding": {"data:image/png;base64," + strings.TrimRight(encoded, "="), ""},
 		"url alphabet":    {"data:image/png;base64," + base64.RawURLEncoding.EncodeToString([]byte(picture)), ""},
 		"in lines":        {"data:image/png;base64," + encoded[:8] + "\r\n" + encoded[8:], ""},
-		"escaped":         {"data:image/png;base64," + strings.NewReplacer("=", "%3D", "+", "%2B", "/", "%2F").Replace(encoded), ""},
-		"percent":         {"data:image/png,%89PNG%0D%0A%1A%0A%20and%20so%20on", ""},
-		"a page":          {"data:text/html,<html>sorry</html>", "not media"},
-		"no comma":        {"data:image/png;base64", "cannot be decoded"},
-		"no base64":       {"data:image/png;base64,!!!", "cannot be decoded"},
-		"nothing":         {"data:,", "empty"},
+		"escaped": {
+			"data:image/png;base64," + strings.NewReplacer("=", "%3D", "+", "%2B", "/", "%2F").Replace(encoded),
+			"",
+		},
+		"percent":   {"data:image/png,%89PNG%0D%0A%1A%0A%20and%20so%20on", ""},
+		"a page":    {"data:text/html,<html>sorry</html>", "not media"},
+		"no comma":  {"data:image/png;base64", "cannot be decoded"},
+		"no base64": {"data:image/png;base64,!!!", "cannot be decoded"},
+		"nothing":   {"data:,", "empty"},
 	} {
 		n := newInternet(t, func(http.ResponseWriter, *http.Request) {})
 		file, path, err := fetch(t, n.client(theService), test.address)
@@ -96,24 +103,34 @@ func TestWhatIsNoMedium(t *testing.T) {
 			w.Header().Set("Content-Type", "image/png")
 			_, _ = io.WriteString(w, "<!DOCTYPE html><p>log in")
 		}},
-		"an error in JSON": {want: "text/plain", serve: func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"error": "gone"}`) }},
-		"nothing":          {want: "empty", serve: func(http.ResponseWriter, *http.Request) {}},
+		"an error in JSON": {
+			want:  "text/plain",
+			serve: func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"error": "gone"}`) },
+		},
+		"nothing": {want: "empty", serve: func(http.ResponseWriter, *http.Request) {}},
 		"too large, as it says": {want: "larger than 1.0 MiB", serve: func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "2147483648")
 			_, _ = io.WriteString(w, picture)
 		}},
-		"too large, as it turns out": {want: "larger than 1.0 MiB", serve: func(w http.ResponseWriter, _ *http.Request) {
-			for range 10_000 { // endless, as far as the limit goes
-				if _, err := io.WriteString(w, strings.Repeat(picture, 1000)); err != nil {
-					return
+		"too large, as it turns out": {
+			want: "larger than 1.0 MiB",
+			serve: func(w http.ResponseWriter, _ *http.Request) {
+				for range 10_000 { // endless, as far as the limit goes
+					if _, err := io.WriteString(w, strings.Repeat(picture, 1000)); err != nil {
+						return
+					}
 				}
-			}
-		}},
+			},
+		},
 		"half": {want: "broke off", passing: true, serve: func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "100000")
 			_, _ = io.WriteString(w, picture)
 		}},
-		"a connection that is reset": {want: "the connection was closed", passing: true, serve: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }},
+		"a connection that is reset": {
+			want:    "the connection was closed",
+			passing: true,
+			serve:   func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -123,7 +140,8 @@ func TestWhatIsNoMedium(t *testing.T) {
 			check.True(
 				t,
 				"the error",
-				err != nil && strings.Contains(err.Error(), test.want) && strings.HasPrefix(err.Error(), "media.example.com: ") &&
+				err != nil && strings.Contains(err.Error(), test.want) &&
+					strings.HasPrefix(err.Error(), "media.example.com: ") &&
 					media.IsTemporary(err) == test.passing,
 				err,
 				media.IsTemporary(err),

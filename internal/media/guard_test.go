@@ -21,17 +21,25 @@ import (
 func TestScopes(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]string{
-		"93.184.216.34": "public", "2606:2800:220:1::1": "public", "172.15.0.1": "public", "172.32.0.1": "public", "64:ff9b::5db8:d822": "public",
-		"127.0.0.1": "loopback", "127.8.9.1": "loopback", "::1": "loopback", "0.0.0.0": "loopback", "0.1.2.3": "loopback", "::": "loopback",
+		"93.184.216.34": "public", "2606:2800:220:1::1": "public", "172.15.0.1": "public", "172.32.0.1": "public",
+		"64:ff9b::5db8:d822": "public",
+		"127.0.0.1":          "loopback", "127.8.9.1": "loopback", "::1": "loopback", "0.0.0.0": "loopback",
+		"0.1.2.3": "loopback", "::": "loopback",
 		"::ffff:127.0.0.1": "loopback", "64:ff9b::7f00:1": "loopback",
-		"10.0.0.1": "private", "172.16.0.1": "private", "172.31.255.255": "private", "192.168.1.1": "private", "100.100.100.200": "private",
-		"fd00:ec2::254": "private", "::ffff:10.0.0.1": "private", "198.18.0.1": "private", "fec0::1": "private", "fec0::1%eth0": "private",
-		"169.254.169.254": "link-local", "fe80::1": "link-local", "fe80::1%eth0": "link-local", "::ffff:169.254.169.254": "link-local", "64:ff9b::a9fe:a9fe": "link-local",
-		"2002:7f00:1::": "translated", "::ffff:0:127.0.0.1": "translated", "::ffff:0:93.184.216.34": "translated", "::0.0.0.2": "translated",
+		"10.0.0.1": "private", "172.16.0.1": "private", "172.31.255.255": "private", "192.168.1.1": "private",
+		"100.100.100.200": "private",
+		"fd00:ec2::254":   "private", "::ffff:10.0.0.1": "private", "198.18.0.1": "private", "fec0::1": "private",
+		"fec0::1%eth0":    "private",
+		"169.254.169.254": "link-local", "fe80::1": "link-local", "fe80::1%eth0": "link-local",
+		"::ffff:169.254.169.254": "link-local", "64:ff9b::a9fe:a9fe": "link-local",
+		"2002:7f00:1::": "translated", "::ffff:0:127.0.0.1": "translated", "::ffff:0:93.184.216.34": "translated",
+		"::0.0.0.2":   "translated",
 		"::127.0.0.1": "translated", "::169.254.169.254": "translated", "::93.184.216.34": "translated",
 		"64:ff9b:1::1": "translated", "64:ff9b:1::1%eth0": "translated", "64:ff9b:1:a9fe:a9:fe00::": "translated",
-		"240.0.0.1": "private", "255.255.255.255": "private", "::ffff:240.0.0.1": "private", "64:ff9b::f000:1": "private",
-		"224.0.0.1": "multicast", "239.255.255.255": "multicast", "ff00::": "multicast", "ff02::1": "multicast", "ff0e::1": "multicast",
+		"240.0.0.1": "private", "255.255.255.255": "private", "::ffff:240.0.0.1": "private",
+		"64:ff9b::f000:1": "private",
+		"224.0.0.1":       "multicast", "239.255.255.255": "multicast", "ff00::": "multicast", "ff02::1": "multicast",
+		"ff0e::1":          "multicast",
 		"::ffff:224.0.0.1": "multicast", "64:ff9b::e000:1": "multicast",
 		"192.88.99.1": "translated", "::ffff:192.88.99.1": "translated", "64:ff9b::c058:6301": "translated",
 		"2001::1": "translated", "2001:0:4136:e378::1": "translated", // Teredo
@@ -39,7 +47,8 @@ func TestScopes(t *testing.T) {
 		"192.0.2.1": "reserved", "198.51.100.1": "reserved", "203.0.113.1": "reserved", "192.31.196.1": "reserved",
 		"::ffff:192.0.2.1": "reserved", "64:ff9b::c000:201": "reserved",
 		"2001:db8::1": "reserved", "3fff::1": "reserved", "2620:4f:8000::1": "reserved",
-		"64:ff9b:2::1": "reserved", "100::1": "reserved", "1fff:ffff::1": "reserved", "4000::1": "reserved", "5f00::1": "reserved",
+		"64:ff9b:2::1": "reserved", "100::1": "reserved", "1fff:ffff::1": "reserved", "4000::1": "reserved",
+		"5f00::1": "reserved",
 		"8000::1": "reserved", "fbff::1": "reserved", "fe00::1": "reserved", "2000::1": "public", "3ffe::1": "public",
 	} {
 		check.Equal(t, address, media.ScopeOf(address), want)
@@ -52,8 +61,10 @@ func TestNoReservedRangeIsPublic(t *testing.T) {
 	t.Parallel()
 	ranges := slices.Concat(ssrf.IPv4DeniedPrefixes, ssrf.IPv6DeniedPrefixes)
 	for _, text := range []string{
-		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "fec0::/10", "64:ff9b:1::/48", "::/96", "::ffff:0:0:0/96",
-		"2002::/16", "240.0.0.0/4", "224.0.0.0/4", "ff00::/8", "2001::/23", "192.88.99.0/24", "::/3", "4000::/2", "8000::/1",
+		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "fec0::/10", "64:ff9b:1::/48", "::/96",
+		"::ffff:0:0:0/96",
+		"2002::/16", "240.0.0.0/4", "224.0.0.0/4", "ff00::/8", "2001::/23", "192.88.99.0/24", "::/3", "4000::/2",
+		"8000::/1",
 	} {
 		ranges = append(ranges, netip.MustParsePrefix(text))
 	}
@@ -224,7 +235,11 @@ func TestHTTP(t *testing.T) {
 		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, picture) }),
 	)
 	t.Cleanup(plain.Close)
-	for service, want := range map[string]bool{"http://127.0.0.1:1/v2": true, "https://127.0.0.1/v2": true, "http://mock.example.com/v2": false} {
+	for service, want := range map[string]bool{
+		"http://127.0.0.1:1/v2":      true,
+		"https://127.0.0.1/v2":       true,
+		"http://mock.example.com/v2": false,
+	} {
 		address, err := url.Parse(service)
 		check.Must(t, err)
 		_, _, err = fetch(t, media.New(media.Config{Service: address}), plain.URL)
@@ -311,14 +326,26 @@ func TestEndlessRedirects(t *testing.T) {
 // TestErrorsOfHosts: which errors a fresh address may solve.
 func TestErrorsOfHosts(t *testing.T) {
 	t.Parallel()
-	for status, passing := range map[int]bool{403: true, 408: true, 429: true, 500: true, 503: true, 400: false, 401: false, 404: false, 410: false, 304: false} {
+	for status, passing := range map[int]bool{
+		403: true,
+		408: true,
+		429: true,
+		500: true,
+		503: true,
+		400: false,
+		401: false,
+		404: false,
+		410: false,
+		304: false,
+	} {
 		n := newInternet(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })
 		_, _, err := fetch(t, n.client(theService), "https://media.example.com/secret?signature=secret")
 		failure, is := errors.AsType[*media.Error](err)
 		check.True(
 			t,
 			"the error",
-			is && failure.Status == status && media.IsTemporary(err) == passing && !strings.Contains(err.Error(), "secret") &&
+			is && failure.Status == status && media.IsTemporary(err) == passing &&
+				!strings.Contains(err.Error(), "secret") &&
 				strings.HasPrefix(err.Error(), "media.example.com: "),
 			status,
 			err,

@@ -15,11 +15,14 @@ import (
 func TestStem(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		"beach": "beach", "Beach at night": "Beach at night", "морской-берег": "морской-берег", "浜辺": "浜辺", "50%#1": "50%#1",
-		"a/b": "a_b", `a\b`: "a_b", "../../etc/passwd": "_.._etc_passwd", "..": "_", ".": "_", "": "_", " ": "_", ".hidden": "hidden",
+		"beach": "beach", "Beach at night": "Beach at night", "морской-берег": "морской-берег", "浜辺": "浜辺",
+		"50%#1": "50%#1",
+		"a/b":   "a_b", `a\b`: "a_b", "../../etc/passwd": "_.._etc_passwd", "..": "_", ".": "_", "": "_", " ": "_",
+		".hidden":   "hidden",
 		"trailing.": "trailing", "trailing. . ": "trailing", " a ": "a", "a.b": "a.b", `<>:"|?*`: "_______",
 		"a\x00b": "a_b", "a\nb": "a_b", "a\tb": "a_b", "\u202egnp.exe": "_gnp.exe", "\xff": "_",
-		"con": "_con", "CON": "_CON", "nul.txt": "_nul.txt", "Com1": "_Com1", "com¹": "_com¹", "LPT9.a.b": "_LPT9.a.b", "aux .x": "_aux .x", "conin$": "_conin$",
+		"con": "_con", "CON": "_CON", "nul.txt": "_nul.txt", "Com1": "_Com1", "com¹": "_com¹", "LPT9.a.b": "_LPT9.a.b",
+		"aux .x": "_aux .x", "conin$": "_conin$",
 		"console": "console", "com10": "com10", "com": "com",
 		"e\u0301": "\u00e9", // composed
 	} {
@@ -30,7 +33,10 @@ func TestStem(t *testing.T) {
 func TestBaseNamesThatAreAlike(t *testing.T) {
 	t.Parallel()
 	for what, test := range map[string]struct{ names, unmarked []string }{
-		"none":                  {names: []string{"a", "b", "a-b", "b-2x"}, unmarked: []string{"a", "b", "a-b", "b-2x"}},
+		"none": {
+			names:    []string{"a", "b", "a-b", "b-2x"},
+			unmarked: []string{"a", "b", "a-b", "b-2x"},
+		},
 		"case":                  {names: []string{"Ada", "ada", "b"}, unmarked: []string{"b"}},
 		"case beyond ASCII":     {names: []string{"Ärger", "ärger", "straße", "STRASSE"}},
 		"composition":           {names: []string{"\u00e9", "e\u0301"}},
@@ -81,7 +87,9 @@ func TestAnyBaseNames(t *testing.T) {
 		},
 	)
 	rapid.Check(t, func(t *rapid.T) {
-		names := rapid.SliceOf(rapid.Custom(func(t *rapid.T) string { return strings.Join(rapid.SliceOfN(part, 0, 5).Draw(t, "parts"), "") })).
+		names := rapid.SliceOf(rapid.Custom(
+			func(t *rapid.T) string { return strings.Join(rapid.SliceOfN(part, 0, 5).Draw(t, "parts"), "") },
+		)).
 			Draw(t, "names")
 		files := map[string]string{}
 		for name, base := range media.BaseNames(names) {

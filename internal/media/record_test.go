@@ -127,7 +127,9 @@ func TestRecordOfChangedFiles(t *testing.T) {
 	for name, change := range map[string]func(t testing.TB, file string) error{
 		"another content": func(_ testing.TB, file string) error { return os.WriteFile(file, []byte(changed), 0o600) },
 		"gone":            func(_ testing.TB, file string) error { return os.Remove(file) },
-		"FIFO":            func(t testing.TB, file string) error { return errors.Join(os.Remove(file), check.MakeFIFO(t, file)) },
+		"FIFO": func(t testing.TB, file string) error {
+			return errors.Join(os.Remove(file), check.MakeFIFO(t, file))
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -50,6 +50,7 @@ func TestAdminSteers(t *testing.T) {
 	c.do("GET", "/v2/characters", "", 200)
 	c.do("GET", "/v2/characters", "", 503)
 	c.do("POST", "/_mock/faults", `{"status":503}`, 204)
+	c.do("GET", "/v2/characters", "", 503)
 	c.do("DELETE", "/_mock/faults", "", 204)
 	c.generate("a")
 	c.do("DELETE", "/_mock/journal", "", 204)
@@ -75,7 +76,8 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	for _, page := range []string{
-		"GET    /_mock/ ", "GET    /_mock/state ", "GET    /_mock/ledger ", "GET    /_mock/media ", "GET    /_mock/journal ",
+		"GET    /_mock/ ", "GET    /_mock/state ", "GET    /_mock/ledger ", "GET    /_mock/media ",
+		"GET    /_mock/journal ",
 		"GET    /_mock/violations ", "GET    /_mock/openapi.yaml ", "POST   /_mock/faults ", "DELETE /_mock/faults ",
 		"DELETE /_mock/journal ", "POST   /_mock/reset ",
 	} {

@@ -63,7 +63,13 @@ func start(t *testing.T, opts mockserver.Options) *client {
 	check.Must(t, err)
 	server := httptest.NewServer(service)
 	transport := &http.Transport{}
-	t.Cleanup(func() { transport.CloseIdleConnections(); server.Close() })
+	t.Cleanup(func() {
+		transport.CloseIdleConnections()
+		server.Close()
+		for _, unmet := range service.Unmet() {
+			t.Errorf("the test proves less than it says: %s", unmet)
+		}
+	})
 	c.Server = service
 	c.url = server.URL
 	c.http = &http.Client{Transport: transport}

@@ -126,7 +126,9 @@ func everyReply(c *client) map[string][]any {
 		`{"prompt":"p"}`,
 	)
 
-	trainingStatus := func() { call("GET", "/{character_id}/training/complete-status", "/v2/c/training/complete-status", "") }
+	trainingStatus := func() {
+		call("GET", "/{character_id}/training/complete-status", "/v2/c/training/complete-status", "")
+	}
 	face := c.StartFaceTrainingElsewhere("c")
 	trainingStatus()
 	c.CancelTrainingElsewhere("c", face)
@@ -172,7 +174,10 @@ func everyReply(c *client) map[string][]any {
 		"/v2/media/categories",
 		`{"media_url":"https://a/b","metadata":["participants","categories","actions","scene","tags"]}`,
 	)
-	for path, header := range map[string][2]string{"/auth/generate-token": {"apikey", "mock-api-key"}, "/token-provider": {"X-Mock-User", "alice"}} {
+	for path, header := range map[string][2]string{
+		"/auth/generate-token": {"apikey", "mock-api-key"},
+		"/token-provider":      {"X-Mock-User", "alice"},
+	} {
 		request := c.request("POST", path, "")
 		request.Header.Set(header[0], header[1])
 		if path == "/auth/generate-token" {
@@ -232,4 +237,5 @@ func everyFurtherReply(c *client) map[string][]any {
 	return replies
 }
 
-const everyCategory = `{"media_url":"https://a/b.mp4","metadata":["participants","categories","actions","scene","tags"],"use_scenes":true}`
+const everyCategory = `{"media_url":"https://a/b.mp4","metadata":["participants","categories","actions","scene",` +
+	`"tags"],"use_scenes":true}`

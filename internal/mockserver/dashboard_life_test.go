@@ -52,7 +52,12 @@ func TestDashboardLife(t *testing.T) {
 		"face LoRA training job_000001 Ada 100 9893",
 		"deleted character Ada char_000001",
 	)
-	for _, gone := range [][2]string{{"GET", "characters/" + id}, {"DELETE", "characters/" + id}, {"GET", id + "/assets"}, {"GET", id + "/dataset/status"}} {
+	for _, gone := range [][2]string{
+		{"GET", "characters/" + id},
+		{"DELETE", "characters/" + id},
+		{"GET", id + "/assets"},
+		{"GET", id + "/dataset/status"},
+	} {
 		c.do(gone[0], "/v2/"+gone[1], "", 404)
 	}
 }

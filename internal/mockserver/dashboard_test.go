@@ -119,8 +119,14 @@ func TestDashboardLeavesNoTrace(t *testing.T) {
 		got.body,
 	)
 	types := map[string]string{"/favicon.ico": "image/svg+xml"}
-	for _, link := range regexp.MustCompile(`(?:href|src)="(/_mock/(?:dashboard|pictures)[^"]*)"`).FindAllStringSubmatch(c.browse("/_mock/").body, -1) {
-		types[html.UnescapeString(link[1])] = map[string]string{".css": "text/css", ".svg": "image/svg+xml", ".js": "text/javascript"}[regexp.MustCompile(`\.[a-z]+$`).FindString(link[1])]
+	for _, link := range regexp.MustCompile(
+		`(?:href|src)="(/_mock/(?:dashboard|pictures)[^"]*)"`,
+	).FindAllStringSubmatch(c.browse("/_mock/").body, -1) {
+		types[html.UnescapeString(link[1])] = map[string]string{
+			".css": "text/css",
+			".svg": "image/svg+xml",
+			".js":  "text/javascript",
+		}[regexp.MustCompile(`\.[a-z]+$`).FindString(link[1])]
 	}
 	check.True(t, "what the page refers to", len(types) == 6, types)
 	for path, want := range types {
@@ -244,7 +250,8 @@ func TestDashboardRequests(t *testing.T) {
 	for id, want := range map[string]string{
 		"r-1": "apply T to T: 10 requests, 2 refused first T 503 POST /auth/generate-token T 200 POST " +
 			"/auth/generate-token " +
-			`T 200 POST /v2/generation/batch { "group_title": "a group", "prompts": [ { "prompt": "a" }, { "prompt": "b" } ] } ` +
+			`T 200 POST /v2/generation/batch { "group_title": "a group", "prompts": [ { "prompt": "a" }, { ` +
+			`"prompt": "b" } ] } ` +
 			"T 200 " + pattern + " 5 times until T /v2/generation/status/gen_000001 3 times " +
 			"/v2/generation/status/gen_000002 2 times T 500 GET /v2/generation/status/gen_000002 T 200 GET " +
 			"/v2/characters?limit=1",
@@ -301,7 +308,9 @@ func (c *client) browse(path string) answer {
 func (c *client) pictures() []string {
 	c.t.Helper()
 	var found []string
-	for _, link := range regexp.MustCompile(`class="picture" href="([^"]*)"`).FindAllStringSubmatch(c.browse("/_mock/").body, -1) {
+	for _, link := range regexp.MustCompile(
+		`class="picture" href="([^"]*)"`,
+	).FindAllStringSubmatch(c.browse("/_mock/").body, -1) {
 		found = append(found, html.UnescapeString(link[1]))
 	}
 	return found
@@ -310,7 +319,10 @@ func (c *client) pictures() []string {
 func (c *client) wantSections(want string) {
 	c.t.Helper()
 	var found []string
-	for _, section := range regexp.MustCompile(`<section id="([a-z]*)"`).FindAllStringSubmatch(c.browse("/_mock/").body, -1) {
+	for _, section := range regexp.MustCompile(`<section id="([a-z]*)"`).FindAllStringSubmatch(
+		c.browse("/_mock/").body,
+		-1,
+	) {
 		found = append(found, section[1])
 	}
 	check.Equal(c.t, "sections", strings.Join(found, " "), want)

@@ -21,6 +21,13 @@ type Fault struct {
 	Nth int `json:"nth"`
 	// Times is how many requests are hit; 0 means one if Nth is set, else all.
 	Times int `json:"times"`
+	// After is an endpoint. Only requests that come after its first answer since
+	// the fault was added count, however many come before: "the first read after
+	// the POST". A closed connection is an answer, too.
+	After string `json:"-"`
+	// MayStayUnmet leaves the fault out of Unmet: for random tests, and for
+	// requests that should not come.
+	MayStayUnmet bool `json:"-"`
 
 	// Status replaces the reply (200 if only Body is set). Unless AfterWork is
 	// set, the request is not processed.
@@ -70,7 +77,8 @@ type Fault struct {
 // counts all its matching requests.
 func (s *Server) Fault(f Fault) { s.rules.add(f) }
 
-// ClearFaults removes all faults and all hooks of Before.
+// ClearFaults removes all faults and all hooks of Before. Unmet still reports
+// them.
 func (s *Server) ClearFaults() { s.rules.clear() }
 
 // Before calls act just before the next request of the route is handled. Each
@@ -87,14 +95,17 @@ type hook struct {
 }
 
 type rules struct {
-	mu     sync.Mutex
-	faults []*rule
-	hooks  []hook
+	mu      sync.Mutex
+	faults  []*rule
+	hooks   []hook
+	cleared []string // reports of what ClearFaults has removed unmet
 }
 
 type rule struct {
 	Fault
-	seen int
+	follows bool // After has been answered
+	seen    int  // matching requests
+	met     bool
 }
 
 func (rs *rules) add(f Fault) {
@@ -106,6 +117,7 @@ func (rs *rules) add(f Fault) {
 func (rs *rules) clear() {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
+	rs.cleared = rs.unmet()
 	rs.faults = nil
 	rs.hooks = nil
 }
@@ -122,6 +134,9 @@ func (rs *rules) pick(route string, midUpload bool) Fault {
 		if r.Route != "" && r.Route != route || (r.MidUpload > 0) != midUpload {
 			continue
 		}
+		if r.After != "" && !r.follows {
+			continue
+		}
 		r.seen++
 		if chosen == nil && r.hits() {
 			chosen = r
@@ -130,6 +145,7 @@ func (rs *rules) pick(route string, midUpload bool) Fault {
 	if chosen == nil {
 		return Fault{}
 	}
+	chosen.met = true
 	return chosen.Fault
 }
 
@@ -194,6 +210,7 @@ func (f Fault) hold(r *http.Request) {
 // deliver sends what the fault leaves of the reply.
 func (f Fault) deliver(s *Server, w http.ResponseWriter, c *call, out *reply) {
 	if f.DropBefore || f.DropAfterWork {
+		s.rules.answered(c.route.name)
 		panic(http.ErrAbortHandler) // the connection is closed without a reply
 	}
 	if delay := f.Delay + s.opts.Variant.delay(c.route); delay > 0 {
@@ -205,6 +222,7 @@ func (f Fault) deliver(s *Server, w http.ResponseWriter, c *call, out *reply) {
 	if f.Rewrite != nil {
 		out.rewrite(f.Rewrite)
 	}
+	s.rules.answered(c.route.name)
 	out.write(s, w, c.r, c.entry, f)
 }
 

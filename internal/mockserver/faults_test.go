@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -26,22 +27,94 @@ func TestFaults(t *testing.T) {
 		check   func(answer) bool
 		journal int
 	}{
-		"status":         {mockserver.Fault{Status: 503, Header: http.Header{"Retry-After": {"7"}}}, 503, 0, func(a answer) bool { return a.header.Get("Retry-After") == "7" && a.body == "" }, 503},
-		"status, after":  {mockserver.Fault{Status: 500, AfterWork: true, Body: `{"error":"x","group_id":"{group_id}"}`}, 500, 1, func(a answer) bool { return a.object["group_id"] == "grp_000001" }, 500},
-		"html":           {mockserver.Fault{Body: "<h1>hello</h1>"}, 200, 0, func(a answer) bool { return strings.HasPrefix(a.header.Get("Content-Type"), "text/html") }, 200},
-		"empty 200":      {mockserver.Fault{Status: 200, AfterWork: true}, 200, 1, func(a answer) bool { return a.body == "" }, 200},
-		"204":            {mockserver.Fault{Status: 204, AfterWork: true}, 204, 1, func(a answer) bool { return a.body == "" }, 204},
-		"header only":    {mockserver.Fault{Header: http.Header{"X-Extra": {"1"}}}, 200, 1, func(a answer) bool { return a.header.Get("X-Extra") == "1" }, 200},
-		"drop before":    {mockserver.Fault{DropBefore: true}, 0, 0, nil, 0},
-		"drop after":     {mockserver.Fault{DropAfterWork: true}, 0, 1, nil, 0},
-		"drop in body":   {mockserver.Fault{DropInBody: true}, 0, 1, func(a answer) bool { return a.status == 200 && strings.HasPrefix(a.body, `{"batch_id"`) }, 200},
-		"truncate":       {mockserver.Fault{Truncate: 9}, 200, 1, func(a answer) bool { return a.body == `{"batch_i` }, 200},
-		"truncate half":  {mockserver.Fault{Truncate: -1}, 200, 1, func(a answer) bool { return a.object == nil && len(a.body) > 100 }, 200},
-		"rewrite":        {mockserver.Fault{Rewrite: func(o map[string]any) { o["results"] = []any{} }}, 200, 1, func(a answer) bool { return len(a.object["results"].([]any)) == 0 }, 200},
-		"another route":  {mockserver.Fault{Route: mockserver.RouteStatus, Status: 500}, 200, 1, nil, 200},
-		"another time":   {mockserver.Fault{Nth: 2, Status: 500}, 200, 1, nil, 200},
-		"redirect":       {mockserver.Fault{Status: 307, Header: http.Header{"X-Location": {"/"}}}, 307, 0, nil, 307},
-		"own media type": {mockserver.Fault{Body: "x", ContentType: "text/x"}, 200, 0, func(a answer) bool { return a.header.Get("Content-Type") == "text/x" }, 200},
+		"status": {
+			mockserver.Fault{Status: 503, Header: http.Header{"Retry-After": {"7"}}},
+			503,
+			0,
+			func(a answer) bool { return a.header.Get("Retry-After") == "7" && a.body == "" },
+			503,
+		},
+		"status, after": {
+			mockserver.Fault{Status: 500, AfterWork: true, Body: `{"error":"x","group_id":"{group_id}"}`},
+			500,
+			1,
+			func(a answer) bool { return a.object["group_id"] == "grp_000001" },
+			500,
+		},
+		"html": {
+			mockserver.Fault{Body: "<h1>hello</h1>"},
+			200,
+			0,
+			func(a answer) bool { return strings.HasPrefix(a.header.Get("Content-Type"), "text/html") },
+			200,
+		},
+		"empty 200": {
+			mockserver.Fault{Status: 200, AfterWork: true},
+			200,
+			1,
+			func(a answer) bool { return a.body == "" },
+			200,
+		},
+		"204": {
+			mockserver.Fault{Status: 204, AfterWork: true},
+			204,
+			1,
+			func(a answer) bool { return a.body == "" },
+			204,
+		},
+		"header only": {
+			mockserver.Fault{Header: http.Header{"X-Extra": {"1"}}},
+			200,
+			1,
+			func(a answer) bool { return a.header.Get("X-Extra") == "1" },
+			200,
+		},
+		"drop before": {mockserver.Fault{DropBefore: true}, 0, 0, nil, 0},
+		"drop after":  {mockserver.Fault{DropAfterWork: true}, 0, 1, nil, 0},
+		"drop in body": {
+			mockserver.Fault{DropInBody: true},
+			0,
+			1,
+			func(a answer) bool { return a.status == 200 && strings.HasPrefix(a.body, `{"batch_id"`) },
+			200,
+		},
+		"truncate": {
+			mockserver.Fault{Truncate: 9},
+			200,
+			1,
+			func(a answer) bool { return a.body == `{"batch_i` },
+			200,
+		},
+		"truncate half": {
+			mockserver.Fault{Truncate: -1},
+			200,
+			1,
+			func(a answer) bool { return a.object == nil && len(a.body) > 100 },
+			200,
+		},
+		"rewrite": {
+			mockserver.Fault{Rewrite: func(o map[string]any) { o["results"] = []any{} }},
+			200,
+			1,
+			func(a answer) bool { return len(a.object["results"].([]any)) == 0 },
+			200,
+		},
+		"another route": {
+			mockserver.Fault{Route: mockserver.RouteStatus, Status: 500, MayStayUnmet: true},
+			200,
+			1,
+			nil,
+			200,
+		},
+		"another time": {mockserver.Fault{Nth: 2, Status: 500, MayStayUnmet: true}, 200, 1, nil, 200},
+		"redirect":     {mockserver.Fault{Status: 307, Header: http.Header{"X-Location": {"/"}}}, 307, 0, nil, 307},
+		"own media type": {
+			mockserver.Fault{Body: "x", ContentType: "text/x"},
+			200,
+			0,
+			func(a answer) bool { return a.header.Get("Content-Type") == "text/x" },
+			200,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -98,6 +171,70 @@ func TestFaultCounting(t *testing.T) {
 	c.ClearFaults()
 	c.do("GET", "/v2/characters", "", 200)
 	check.Equal(t, "requests in the journal", c.Count(""), 8)
+}
+
+// A fault that follows an endpoint counts requests from its first answer on,
+// whatever that says, or since its connection was closed.
+func TestFaultThatFollows(t *testing.T) {
+	t.Parallel()
+	check.Each(t, map[string]mockserver.Fault{
+		"done":         {},
+		"refused":      {Status: 402},
+		"not received": {DropBefore: true},
+		"reply lost":   {DropAfterWork: true},
+	}, func(t *testing.T, answer mockserver.Fault) {
+		c := start(t, mockserver.Options{})
+		answer.Route = mockserver.RouteBatch
+		c.Fault(answer)
+		c.Fault(mockserver.Fault{
+			Route:  mockserver.RouteCharacters,
+			After:  mockserver.RouteBatch,
+			Nth:    2,
+			Times:  2,
+			Status: 500,
+		})
+		c.do("GET", "/v2/characters", "", 200)
+		c.do("GET", "/v2/characters", "", 200)
+		c.send(c.request("POST", "/v2/generation/batch", aBatch))
+		for i, want := range []int{200, 500, 500, 200} {
+			if i == 2 {
+				c.send(c.request("POST", "/v2/generation/batch", aBatch)) // does not count anew
+			}
+			check.Equal(t, fmt.Sprint("read ", i+1), c.send(c.request("GET", "/v2/characters", "")).status, want)
+		}
+	})
+}
+
+// What no request has met is reported, cleared or not. What was met, and what
+// says that it may stay unmet, is not.
+func TestUnmet(t *testing.T) {
+	t.Parallel()
+	service, err := mockserver.New(mockserver.Options{})
+	check.Must(t, err)
+	send := func(path string) {
+		service.ServeHTTP(httptest.NewRecorder(), httptest.NewRequestWithContext(t.Context(), "GET", path, nil))
+	}
+	service.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 2})
+	service.Fault(mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 4})
+	service.Fault(mockserver.Fault{Nth: 3})
+	service.Fault(mockserver.Fault{Nth: 9, MayStayUnmet: true})
+	service.Before(mockserver.RouteCharacters, func() {})
+	for range 3 {
+		send("/v2/characters")
+	}
+	check.Equal(t, "unmet", service.Unmet(), []string{
+		"no request has met the fault of GET /v2/characters, from request 4 on: there were 3",
+	})
+	service.ClearFaults()
+	service.Fault(mockserver.Fault{After: mockserver.RouteBatch})
+	service.Before(mockserver.RouteBatch, func() {})
+	send("/v2/characters")
+	check.Equal(t, "unmet", service.Unmet(), []string{
+		"no request has met the fault of GET /v2/characters, from request 4 on: there were 3",
+		"no request has met the fault of all endpoints after POST /v2/generation/batch, from request 1 on: there " +
+			"were 0",
+		"no request has met the hook before POST /v2/generation/batch",
+	})
 }
 
 // What comes before the work and what after is told apart.
@@ -199,11 +336,19 @@ func TestFaultsInTheMiddleOfAnUpload(t *testing.T) {
 		status  int // 0: the connection breaks
 		journal int
 	}{
-		"broken":                {mockserver.Fault{MidUpload: 1000}, 0, 499},
-		"refused":               {mockserver.Fault{MidUpload: 1000, Status: 413, Body: "too large"}, 413, 413},
-		"refused and broken":    {mockserver.Fault{MidUpload: 1000, Status: 413, Body: "too large", DropInBody: true}, 413, 413},
-		"a number of its own":   {mockserver.Fault{MidUpload: 1000, Nth: 2}, 200, 200},
-		"uploads alone":         {mockserver.Fault{MidUpload: 1000, Route: mockserver.RouteBatch}, 200, 200},
+		"broken":  {mockserver.Fault{MidUpload: 1000}, 0, 499},
+		"refused": {mockserver.Fault{MidUpload: 1000, Status: 413, Body: "too large"}, 413, 413},
+		"refused and broken": {
+			mockserver.Fault{MidUpload: 1000, Status: 413, Body: "too large", DropInBody: true},
+			413,
+			413,
+		},
+		"a number of its own": {mockserver.Fault{MidUpload: 1000, Nth: 2, MayStayUnmet: true}, 200, 200},
+		"uploads alone": {
+			mockserver.Fault{MidUpload: 1000, Route: mockserver.RouteBatch, MayStayUnmet: true},
+			200,
+			200,
+		},
 		"more than the request": {mockserver.Fault{MidUpload: 1 << 40, Status: 413}, 413, 413},
 	} {
 		t.Run(name, func(t *testing.T) {

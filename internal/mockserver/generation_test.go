@@ -20,7 +20,8 @@ func TestBatchAttachesToAGroup(t *testing.T) {
 	more := c.do(
 		"POST",
 		"/v2/generation/batch",
-		`{"prompts":[{"prompt":"b","source_image_url":"https://a/b.png"}],"group_id":"`+group+`","group_title":"another"}`,
+		`{"prompts":[{"prompt":"b","source_image_url":"https://a/b.png"}],"group_id":"`+group+
+			`","group_title":"another"}`,
 		200,
 	).object
 	wantFields(t, "batch", more, fields{"group_id": group, "generation_type": "photo_edit"})
@@ -118,7 +119,8 @@ func TestPartialDeletion(t *testing.T) {
 	check.True(
 		t,
 		"first",
-		deleted.Success && deleted.Count == 1 && deleted.Failed == 2 && slices.Equal(deleted.Details.FailedIDs, ids[:2]) &&
+		deleted.Success && deleted.Count == 1 && deleted.Failed == 2 &&
+			slices.Equal(deleted.Details.FailedIDs, ids[:2]) &&
 			len(deleted.Details.FailedURLs) == 2,
 		body,
 	)
@@ -171,7 +173,8 @@ const threePrompts = `{"prompts":[{"prompt":"a"},{"prompt":"b"},{"prompt":"a"},{
 func TestHiddenGenerationsExist(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string][]string{
-		"background": nil, "background-no-ids": {"", "", "", ""}, "one-id": {"gen_000001", "gen_000001", "gen_000001", "gen_000001"},
+		"background": nil, "background-no-ids": {"", "", "", ""},
+		"one-id": {"gen_000001", "gen_000001", "gen_000001", "gen_000001"},
 	} {
 		c := start(t, mockserver.Options{Variant: mockserver.LossyVariants()[name]})
 		group, ids := c.batch(threePrompts)
@@ -285,7 +288,8 @@ func TestAnotherVersion(t *testing.T) {
 	c := start(t, mockserver.Options{})
 	_, ids := c.generate("a")
 	for _, request := range [][3]string{
-		{"GET", "/v3/generation/status/" + ids[0], ""}, {"GET", "/v1/characters?limit=1", ""}, {"POST", "/v22/generation/batch", aBatch},
+		{"GET", "/v3/generation/status/" + ids[0], ""}, {"GET", "/v1/characters?limit=1", ""},
+		{"POST", "/v22/generation/batch", aBatch},
 		{"DELETE", "/v3/generation/generations/" + ids[0], ""},
 	} {
 		check.Equal[any](

@@ -21,8 +21,20 @@ func ids(list any, key string) string {
 func TestListGroups(t *testing.T) {
 	t.Parallel()
 	for reversed, want := range map[bool]map[string]string{
-		false: {"": "grp_000003 grp_000002 grp_000001 ", "?limit=2": "grp_000003 grp_000002 ", "?limit=2&offset=2": "grp_000001 ", "?character_id=c": "grp_000003 grp_000001 ", "?character_id=x": ""},
-		true:  {"": "grp_000001 grp_000002 grp_000003 ", "?limit=2": "grp_000001 grp_000002 ", "?limit=2&offset=2": "grp_000003 ", "?character_id=c": "grp_000001 grp_000003 ", "?character_id=x": ""},
+		false: {
+			"":                  "grp_000003 grp_000002 grp_000001 ",
+			"?limit=2":          "grp_000003 grp_000002 ",
+			"?limit=2&offset=2": "grp_000001 ",
+			"?character_id=c":   "grp_000003 grp_000001 ",
+			"?character_id=x":   "",
+		},
+		true: {
+			"":                  "grp_000001 grp_000002 grp_000003 ",
+			"?limit=2":          "grp_000001 grp_000002 ",
+			"?limit=2&offset=2": "grp_000003 ",
+			"?character_id=c":   "grp_000001 grp_000003 ",
+			"?character_id=x":   "",
+		},
 	} {
 		c := extended(t, mockserver.Options{Variant: mockserver.Variant{ListsReversed: reversed}})
 		c.AddCharacter(mockserver.CharacterSeed{ID: "c"})
@@ -84,7 +96,8 @@ func TestReadGroup(t *testing.T) {
 		check.True(t, "the generation", state == want[g["prompt"].(string)] && !progress && !reason, g)
 	}
 	for query, generations := range map[string]string{
-		"": first[0] + " " + first[1] + " " + late[0] + " ", "?limit=1&offset=1": first[1] + " ", "?limit=200&offset=3": "",
+		"": first[0] + " " + first[1] + " " + late[0] + " ", "?limit=1&offset=1": first[1] + " ",
+		"?limit=200&offset=3": "",
 	} {
 		check.Equal(t, query, ids(read(query)["generations"], "generation_id"), generations)
 	}
@@ -126,7 +139,12 @@ func TestCategorizationOfVideo(t *testing.T) {
 	check.True(
 		t,
 		"a picture",
-		c.do("POST", "/v2/media/categories", `{"media_url":"https://a/b.png?of=c.mp4","metadata":["tags"]}`, 200).object["metadata"] != nil,
+		c.do(
+			"POST",
+			"/v2/media/categories",
+			`{"media_url":"https://a/b.png?of=c.mp4","metadata":["tags"]}`,
+			200,
+		).object["metadata"] != nil,
 	)
 	for _, want := range []string{"CREATED 0 0", "PROCESSING 50 0", "COMPLETED 100 2"} {
 		got := c.do("GET", good, "", 200).object

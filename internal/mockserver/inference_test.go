@@ -38,19 +38,51 @@ func TestChat(t *testing.T) {
 		text, options string
 		check         func(completion) bool
 	}{
-		"plain": {"hello", "", func(c completion) bool { return strings.HasPrefix(c.Choices[0].Message.Content, "You said: hello.") }},
+		"plain": {
+			"hello",
+			"",
+			func(c completion) bool { return strings.HasPrefix(c.Choices[0].Message.Content, "You said: hello.") },
+		},
 		"several": {"hello", `,"n":3`, func(c completion) bool {
 			return len(c.Choices) == 3 && c.Choices[0].Message.Content != c.Choices[2].Message.Content
 		}},
-		"reasoning":    {"hello", `,"reasoning":true`, func(c completion) bool { return c.Choices[0].Message.Reasoning != "" }},
-		"image prompt": {"a picture", `,"check_image_generation":true`, func(c completion) bool { return c.Choices[0].Message.ImagePrompt == "a picture" }},
-		"turns":        {"hello", `,"autoTurn":true`, func(c completion) bool { m := c.Choices[0].Message; return len(m.Turns) == 2 && m.Next != nil }},
-		"stop":         {"hello", `,"stop":[":"]`, func(c completion) bool { return c.Choices[0].Message.Content == "You said" }},
-		"tokens":       {"hello", `,"max_tokens":1`, func(c completion) bool { return c.Choices[0].FinishReason == "length" }},
-		"violation":    {"drugs", "", func(c completion) bool { return slices.Equal(c.Violations, []string{"drug_use"}) }},
-		"no check":     {"drugs", `,"compliance":false`, func(c completion) bool { return len(c.Violations) == 0 }},
-		"tool":         {"call weather", `,"tools":[{"type":"function","function":{"name":"weather","parameters":{"type":"object"}}}]`, func(c completion) bool { return c.Choices[0].Message.ToolCalls[0].Function.Name == "weather" }},
-		"no tool":      {"call weather", `,"tools":[{"type":"function","function":{"name":"weather"}}],"tool_choice":"none"`, func(c completion) bool { return len(c.Choices[0].Message.ToolCalls) == 0 }},
+		"reasoning": {
+			"hello",
+			`,"reasoning":true`,
+			func(c completion) bool { return c.Choices[0].Message.Reasoning != "" },
+		},
+		"image prompt": {
+			"a picture",
+			`,"check_image_generation":true`,
+			func(c completion) bool { return c.Choices[0].Message.ImagePrompt == "a picture" },
+		},
+		"turns": {
+			"hello",
+			`,"autoTurn":true`,
+			func(c completion) bool { m := c.Choices[0].Message; return len(m.Turns) == 2 && m.Next != nil },
+		},
+		"stop": {
+			"hello",
+			`,"stop":[":"]`,
+			func(c completion) bool { return c.Choices[0].Message.Content == "You said" },
+		},
+		"tokens": {
+			"hello",
+			`,"max_tokens":1`,
+			func(c completion) bool { return c.Choices[0].FinishReason == "length" },
+		},
+		"violation": {"drugs", "", func(c completion) bool { return slices.Equal(c.Violations, []string{"drug_use"}) }},
+		"no check":  {"drugs", `,"compliance":false`, func(c completion) bool { return len(c.Violations) == 0 }},
+		"tool": {
+			"call weather",
+			`,"tools":[{"type":"function","function":{"name":"weather","parameters":{"type":"object"}}}]`,
+			func(c completion) bool { return c.Choices[0].Message.ToolCalls[0].Function.Name == "weather" },
+		},
+		"no tool": {
+			"call weather",
+			`,"tools":[{"type":"function","function":{"name":"weather"}}],"tool_choice":"none"`,
+			func(c completion) bool { return len(c.Choices[0].Message.ToolCalls) == 0 },
+		},
 	} {
 		c := start(t, mockserver.Options{})
 		got := c.do(
@@ -71,11 +103,17 @@ func TestOtherInference(t *testing.T) {
 	vision := c.do(
 		"POST",
 		"/v2/media/completions",
-		`{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"what?"},{"type":"image_url","image_url":{"url":"https://a/b.png"}}]}]}`,
+		`{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"what?"},{"type":"image_url",`+
+			`"image_url":{"url":"https://a/b.png"}}]}]}`,
 		200,
 	).body
 	check.Contains(t, "vision", vision, "1 image seen")
-	metadata := c.do("POST", "/v2/media/categories", `{"media_url":"https://a/b.png","metadata":["tags","scene"]}`, 200).object["metadata"].(map[string]any)
+	metadata := c.do(
+		"POST",
+		"/v2/media/categories",
+		`{"media_url":"https://a/b.png","metadata":["tags","scene"]}`,
+		200,
+	).object["metadata"].(map[string]any)
 	check.True(t, "metadata", len(metadata) == 2 && metadata["tags"] != nil && metadata["scene"] != nil, metadata)
 	output := c.do("POST", "/v2/generate/image", `{"prompt":"a castle"}`, 200).object["output"].([]any)
 	drawn, err := png.Decode(bytes.NewBufferString(c.do("GET", path(t, output[0].(string)), "", 200).body))

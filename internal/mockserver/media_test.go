@@ -31,7 +31,11 @@ func TestInlineMedia(t *testing.T) {
 
 func TestOddIDs(t *testing.T) {
 	t.Parallel()
-	for style, own := range map[mockserver.IDStyle]string{mockserver.IDsSlash: "", mockserver.IDsPercent: "", mockserver.IDsPlain: "a/b ü"} {
+	for style, own := range map[mockserver.IDStyle]string{
+		mockserver.IDsSlash:   "",
+		mockserver.IDsPercent: "",
+		mockserver.IDsPlain:   "a/b ü",
+	} {
 		c := start(t, mockserver.Options{Variant: mockserver.Variant{IDs: style}})
 		id := c.AddCharacter(mockserver.CharacterSeed{ID: own})
 		c.AddDatasetImages(id, 1)
@@ -40,8 +44,10 @@ func TestOddIDs(t *testing.T) {
 		status := c.do("GET", "/v2/generation/status/"+url.PathEscape(ids[0]), "", 200).object
 		dataset := c.do("GET", "/v2/"+url.PathEscape(id)+"/dataset/images", "", 200).object
 		for name, address := range map[string]any{
-			"result": status["result_urls"].([]any)[0], "image": c.do("POST", "/v2/generate/image", `{"prompt":"a"}`, 200).object["output"].([]any)[0],
-			"asset": c.upload(url.PathEscape(id), "a.png", []byte("x")).object["view_url"], "dataset": dataset["images"].([]any)[0].(map[string]any)["view_url"],
+			"result":  status["result_urls"].([]any)[0],
+			"image":   c.do("POST", "/v2/generate/image", `{"prompt":"a"}`, 200).object["output"].([]any)[0],
+			"asset":   c.upload(url.PathEscape(id), "a.png", []byte("x")).object["view_url"],
+			"dataset": dataset["images"].([]any)[0].(map[string]any)["view_url"],
 		} {
 			check.True(
 				t,

@@ -68,7 +68,10 @@ func TestStrangersFindNothing(t *testing.T) {
 
 func TestOrganizationClaim(t *testing.T) {
 	t.Parallel()
-	for name, variant := range map[string]mockserver.Variant{"org": {}, "org_id": mockserver.Variants()["token-org-id"]} {
+	for name, variant := range map[string]mockserver.Variant{
+		"org":    {},
+		"org_id": mockserver.Variants()["token-org-id"],
+	} {
 		c := start(t, mockserver.Options{Variant: variant})
 		c.AddOrganization("their key", "org_theirs")
 		ours := decodeClaims(t, c.token)

@@ -105,7 +105,12 @@ func TestConcurrentUse(t *testing.T) {
 					fmt.Sprintf(`{"prompts":[{"prompt":"prompt %d"},{"prompt":"another"}]}`, i),
 				),
 			}
-			for _, path := range []string{"/v2/characters", "/v2/c/assets", "/v2/c/training/complete-status", "/_mock/"} {
+			for _, path := range []string{
+				"/v2/characters",
+				"/v2/c/assets",
+				"/v2/c/training/complete-status",
+				"/_mock/",
+			} {
 				requests = append(requests, c.request("GET", path, ""))
 			}
 			for _, request := range requests {

@@ -31,7 +31,12 @@ func TestTrainingPhases(t *testing.T) {
 		phase string
 		eta   float64
 		done  float64
-	}{{0, "preparing", 20, 0}, {5 * time.Minute, "training", 15, 25}, {10 * time.Minute, "training", 10, 50}, {19*time.Minute + 30*time.Second, "uploading", 1, 97}} {
+	}{
+		{0, "preparing", 20, 0},
+		{5 * time.Minute, "training", 15, 25},
+		{10 * time.Minute, "training", 10, 50},
+		{19*time.Minute + 30*time.Second, "uploading", 1, 97},
+	} {
 		c.clock.advance(want.after - c.clock.Now().Sub(c.Trainings("c")[0].CreatedAt))
 		got := c.trainings()
 		job := got["character_training"].(map[string]any)
@@ -220,7 +225,12 @@ func TestDatasetPrompts(t *testing.T) {
 			mockserver.Options{DatasetTime: -1, Variant: mockserver.Variant{DatasetReplaces: replaces}},
 		)
 		known := 0
-		for body, want := range map[string]int{`{}`: 6, `{"prompts":["a"]}`: 1, `{"prompts":["a","b"],"use_default_prompts":true}`: 8, `{"prompts":["a"],"use_default_prompts":false}`: 1} {
+		for body, want := range map[string]int{
+			`{}`:                6,
+			`{"prompts":["a"]}`: 1,
+			`{"prompts":["a","b"],"use_default_prompts":true}`: 8,
+			`{"prompts":["a"],"use_default_prompts":false}`:    1,
+		} {
 			check.Equal[any](
 				t,
 				body,

@@ -85,6 +85,7 @@ func (s *Server) endEarly(c *call, w http.ResponseWriter) bool {
 	fault.hold(c.r)
 	if !fault.replaces() {
 		s.journal.change(c.entry, func(e *Entry) { e.Status = statusGone })
+		s.rules.answered(c.route.name)
 		panic(http.ErrAbortHandler)
 	}
 	w.Header().Set("Connection", "close")

@@ -190,8 +190,16 @@ func TestProvider_insecureHTTP(t *testing.T) {
 		environment map[string]string
 		warned      []string
 	}{
-		"configuration": {core.Object{"base_url": host + "/v2", "allow_insecure_http": true, "api_key": "of-the-block"}, nil, []string{"base_url"}},
-		"environment":   {nil, map[string]string{"MEDIAGEN_BASE_URL": host + "/v2", "MEDIAGEN_ALLOW_INSECURE_HTTP": "1"}, []string{"base_url"}},
+		"configuration": {
+			core.Object{"base_url": host + "/v2", "allow_insecure_http": true, "api_key": "of-the-block"},
+			nil,
+			[]string{"base_url"},
+		},
+		"environment": {
+			nil,
+			map[string]string{"MEDIAGEN_BASE_URL": host + "/v2", "MEDIAGEN_ALLOW_INSECURE_HTTP": "1"},
+			[]string{"base_url"},
+		},
 		"every address": {
 			core.Object{
 				"base_url": host + "/v2", "auth_url": host, "allow_insecure_http": true,

@@ -87,9 +87,12 @@ func TestProvider_tokenProviderInHalves(t *testing.T) {
 		inConfiguration string
 		environment     []string
 	}{
-		"address from the environment":  {"headers", []string{"MEDIAGEN_TOKEN_PROVIDER_URL"}},
-		"headers from the environment":  {"url", []string{"MEDIAGEN_TOKEN_PROVIDER_HEADERS"}},
-		"both from the environment":     {"", []string{"MEDIAGEN_TOKEN_PROVIDER_URL", "MEDIAGEN_TOKEN_PROVIDER_HEADERS"}},
+		"address from the environment": {"headers", []string{"MEDIAGEN_TOKEN_PROVIDER_URL"}},
+		"headers from the environment": {"url", []string{"MEDIAGEN_TOKEN_PROVIDER_HEADERS"}},
+		"both from the environment": {
+			"",
+			[]string{"MEDIAGEN_TOKEN_PROVIDER_URL", "MEDIAGEN_TOKEN_PROVIDER_HEADERS"},
+		},
 		"the configuration's headers":   {"headers", []string{"MEDIAGEN_TOKEN_PROVIDER_URL", "wrong headers"}},
 		"the configuration's address":   {"url", []string{"wrong address", "MEDIAGEN_TOKEN_PROVIDER_HEADERS"}},
 		"beside a key that is silenced": {"headers", []string{"MEDIAGEN_TOKEN_PROVIDER_URL", "MEDIAGEN_API_KEY"}},

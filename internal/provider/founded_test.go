@@ -52,7 +52,8 @@ var founded = map[string][]string{
 		"required: */*",
 	},
 	own: {
-		"must be at most 50 labels, with keys of 1 to 64 characters and values of at most 256: *.labels provider.default_labels",
+		"must be at most 50 labels, with keys of 1 to 64 characters and values of at most 256: *.labels " +
+			"provider.default_labels",
 		"must be a duration above zero: *.timeout *.timeouts.* provider.*_timeout",
 		"must not be empty: *.timeouts provider.prices provider.token_provider",
 		"value must be at least 0: provider.max_purchases",
@@ -63,7 +64,8 @@ var founded = map[string][]string{
 		`Ensure that if an attribute is set, these are not set: "[api_key,access_token,token_provider]": provider.*`,
 		`Ensure that one and only one attribute from this collection is set: "[id,name]": data.mediagen_character.id`,
 		"must not be blank: mediagen_generation_group.prompts data.mediagen_character.name " +
-			"data.mediagen_assets.asset_type data.mediagen_purchases.* action.*.title provider.token_provider.oidc_audience",
+			"data.mediagen_assets.asset_type data.mediagen_purchases.* action.*.title " +
+			"provider.token_provider.oidc_audience",
 		"required: action.*.generation_ids action.*.directory function.prompt_matrix.* function.prompts.prompts",
 	},
 	"what names one character takes its id": {
@@ -97,7 +99,8 @@ var founded = map[string][]string{
 		"required: mediagen_vision_completion.messages mediagen_vision_completion.messages.content",
 		"required: createVisionCompletion createVisionCompletion.messages createVisionCompletion.messages.content",
 		"must not be empty: mediagen_vision_completion.messages.content",
-		`Ensure that one and only one attribute from this collection is set: "[<.image_url]": mediagen_vision_completion.messages.content.text`,
+		`Ensure that one and only one attribute from this collection is set: "[<.image_url]": ` +
+			`mediagen_vision_completion.messages.content.text`,
 	},
 	"a part has the type `image_url` and a `url` in `image_url`, or the type `text` and a text": {
 		"required: createVisionCompletion.messages.content.*",
@@ -110,7 +113,8 @@ var founded = map[string][]string{
 		"must not be empty: mediagen_media_categorization.metadata",
 	},
 	"some of `categories`, `participants`, `actions`, `scene` and `tags`": {
-		`value must be one of: ["participants" "categories" "actions" "scene" "tags"]: mediagen_media_categorization.metadata`,
+		`value must be one of: ["participants" "categories" "actions" "scene" "tags"]: ` +
+			`mediagen_media_categorization.metadata`,
 		"enum [categories participants actions scene tags]: categorizeMedia.metadata",
 	},
 	"An image is made from a text": {
@@ -263,7 +267,8 @@ func walk(t *testing.T) *schemaWalk {
 	p := provider.New("test", provider.Options{})
 	w.attributes(ctx, "provider", answer(ctx, reflect.ValueOf(p), "Schema").FieldByName("Schema"))
 	for prefix, all := range map[string]any{
-		"": p.Resources(ctx), "data.": p.DataSources(ctx), "action.": p.Actions(ctx), "ephemeral.": p.EphemeralResources(ctx), "list.": p.ListResources(ctx),
+		"": p.Resources(ctx), "data.": p.DataSources(ctx), "action.": p.Actions(ctx),
+		"ephemeral.": p.EphemeralResources(ctx), "list.": p.ListResources(ctx),
 	} {
 		for _, of := range reflect.ValueOf(all).Seq2() {
 			one := of.Call(nil)[0].Elem()

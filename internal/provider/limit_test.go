@@ -120,7 +120,10 @@ func TestProvider_throughputIsTheLimit(t *testing.T) {
 		check.True(t, "minutes in which the waits used half of it", q.fullMinutes(30) >= 5, q.Story())
 		// After the longest pause between two polls of a job and fifty others,
 		// thirty of them a minute.
-		for route, pause := range map[string]time.Duration{mockserver.RouteStatus: 90 * time.Second, mockserver.RouteTraining: 5 * time.Minute} {
+		for route, pause := range map[string]time.Duration{
+			mockserver.RouteStatus:   90 * time.Second,
+			mockserver.RouteTraining: 5 * time.Minute,
+		} {
 			silence, path := q.longestSilence(route)
 			check.True(t, "how long one had to wait", silence <= pause+time.Minute, path, silence)
 		}

@@ -104,15 +104,24 @@ func TestOIDC_sources(t *testing.T) {
 			return j.given(map[string]string{"MEDIAGEN_OIDC_TOKEN_FILE_PATH": j.file(right)}, nil)
 		}, 0},
 		"file over the environment's": {func(j job, right string) core.Object {
-			return j.given(map[string]string{"MEDIAGEN_OIDC_TOKEN_FILE_PATH": "none/such"}, core.Object{"oidc_token_file_path": j.file(right)})
+			return j.given(
+				map[string]string{"MEDIAGEN_OIDC_TOKEN_FILE_PATH": "none/such"},
+				core.Object{"oidc_token_file_path": j.file(right)},
+			)
 		}, 0},
 		"file before what is there for anybody": {func(j job, right string) core.Object {
-			return j.atGitHub(map[string]string{ours: j.issuer.Token(audience), theirs: j.issuer.Token(audience)}, core.Object{"oidc_token_file_path": j.file(right)})
+			return j.atGitHub(
+				map[string]string{ours: j.issuer.Token(audience), theirs: j.issuer.Token(audience)},
+				core.Object{"oidc_token_file_path": j.file(right)},
+			)
 		}, 0},
 		"HCP Terraform's for us": {func(j job, right string) core.Object {
 			return j.atGitHub(map[string]string{ours: right, theirs: j.issuer.Token(audience)}, nil)
 		}, 0},
-		"HCP Terraform's": {func(j job, right string) core.Object { return j.given(map[string]string{theirs: right}, nil) }, 0},
+		"HCP Terraform's": {
+			func(j job, right string) core.Object { return j.given(map[string]string{theirs: right}, nil) },
+			0,
+		},
 		"HCP Terraform's, the one for us is for others": {func(j job, right string) core.Object {
 			return j.given(map[string]string{ours: j.issuer.Token("aws"), theirs: right}, nil)
 		}, 0},
@@ -126,8 +135,11 @@ func TestOIDC_sources(t *testing.T) {
 			}
 			return core.Object{"oidc_token": j.issuer.Token(audience, jwt.MapClaims{"exp": nil})}
 		}, 0},
-		"GitHub":               {func(j job, _ string) core.Object { j.setenv(j.github("")); return nil }, 1},
-		"GitHub, with a query": {func(j job, _ string) core.Object { j.setenv(j.github("?api-version=2.0")); return nil }, 1},
+		"GitHub": {func(j job, _ string) core.Object { j.setenv(j.github("")); return nil }, 1},
+		"GitHub, with a query": {
+			func(j job, _ string) core.Object { j.setenv(j.github("?api-version=2.0")); return nil },
+			1,
+		},
 		"GitHub, others expired": {func(j job, _ string) core.Object {
 			return j.atGitHub(map[string]string{ours: j.issuer.Token(audience, jwt.MapClaims{"exp": 1})}, nil)
 		}, 1},
@@ -135,7 +147,12 @@ func TestOIDC_sources(t *testing.T) {
 			return j.atGitHub(map[string]string{ours: "opaque-token", theirs: j.issuer.Token("aws")}, nil)
 		}, 1},
 		"all from the configuration": {func(j job, right string) core.Object {
-			j.setenv(map[string]string{"MEDIAGEN_TOKEN_PROVIDER_URL": "http://127.0.0.1:1", "MEDIAGEN_USE_OIDC": "false", "MEDIAGEN_OIDC_AUDIENCE": "aws", "MEDIAGEN_API_KEY": "wrong"})
+			j.setenv(map[string]string{
+				"MEDIAGEN_TOKEN_PROVIDER_URL": "http://127.0.0.1:1",
+				"MEDIAGEN_USE_OIDC":           "false",
+				"MEDIAGEN_OIDC_AUDIENCE":      "aws",
+				"MEDIAGEN_API_KEY":            "wrong",
+			})
 			return core.Object{"url": j.tokens.URL, "use_oidc": true, "oidc_audience": audience, "oidc_token": right}
 		}, 0},
 	} {
@@ -183,16 +200,23 @@ func TestOIDC_neverSent(t *testing.T) {
 		says []string
 	}{
 		"none": {func(job) core.Object { return nil }, []string{
-			"oidc_token (MEDIAGEN_OIDC_TOKEN) is not set", "MEDIAGEN_OIDC_TOKEN_FILE_PATH) is not set", ours + " is not set", theirs + " is not set",
-			"GitHub (ACTIONS_ID_TOKEN_REQUEST_URL, with the permission id-token: write) is not set", `for the audience "https://tokens.example.com/mediagen`,
+			"oidc_token (MEDIAGEN_OIDC_TOKEN) is not set", "MEDIAGEN_OIDC_TOKEN_FILE_PATH) is not set",
+			ours + " is not set", theirs + " is not set",
+			"GitHub (ACTIONS_ID_TOKEN_REQUEST_URL, with the permission id-token: write) is not set",
+			`for the audience "https://tokens.example.com/mediagen`,
 		}},
 		"half of GitHub's": {func(j job) core.Object {
 			return j.given(map[string]string{"ACTIONS_ID_TOKEN_REQUEST_URL": j.issuer.URL + "/id-token"}, nil)
 		}, []string{"id-token: write) is not set"}},
 		"a token for somebody else": {func(j job) core.Object {
 			j.setenv(map[string]string{ours: j.issuer.Token(audience)}) // what was set explicitly is meant
-			return core.Object{"oidc_token": j.issuer.Token("sts.amazonaws.com"), "oidc_token_file_path": j.file(j.issuer.Token(audience))}
-		}, []string{`oidc_token (MEDIAGEN_OIDC_TOKEN) is for the audience "sts.amazonaws.com", and may open something else`}},
+			return core.Object{
+				"oidc_token":           j.issuer.Token("sts.amazonaws.com"),
+				"oidc_token_file_path": j.file(j.issuer.Token(audience)),
+			}
+		}, []string{
+			`oidc_token (MEDIAGEN_OIDC_TOKEN) is for the audience "sts.amazonaws.com", and may open something else`,
+		}},
 		"a file for somebody else": {func(j job) core.Object {
 			j.setenv(map[string]string{ours: j.issuer.Token(audience)})
 			return core.Object{"oidc_token_file_path": j.file(j.issuer.Token([]string{"aws", "azure"}))}
@@ -201,22 +225,48 @@ func TestOIDC_neverSent(t *testing.T) {
 			return j.given(map[string]string{ours: j.issuer.Token("aws"), theirs: j.issuer.Token("azure")}, nil)
 		}, []string{ours + ` is for the audience "aws"`, theirs + ` is for the audience "azure"`, "oidc_token " +
 			"(MEDIAGEN_OIDC_TOKEN) is not set"}},
-		"almost the audience": {func(j job) core.Object { return core.Object{"oidc_token": j.issuer.Token(audience + "/")} }, []string{"may open something else"}},
-		"no audience":         {func(j job) core.Object { return core.Object{"oidc_token": j.issuer.Token(nil)} }, []string{`is for the audience ""`}},
-		"an odd one":          {func(j job) core.Object { return core.Object{"oidc_token": j.issuer.Token(5)} }, []string{`is for the audience ""`}},
-		"no JWT":              {func(job) core.Object { return core.Object{"oidc_token": "an-opaque-secret"} }, []string{"is not a JWT"}},
-		"almost a JWT":        {func(j job) core.Object { return core.Object{"oidc_token": j.issuer.Token(audience) + ".x"} }, []string{"is not a JWT"}},
+		"almost the audience": {
+			func(j job) core.Object { return core.Object{"oidc_token": j.issuer.Token(audience + "/")} },
+			[]string{"may open something else"},
+		},
+		"no audience": {
+			func(j job) core.Object { return core.Object{"oidc_token": j.issuer.Token(nil)} },
+			[]string{`is for the audience ""`},
+		},
+		"an odd one": {
+			func(j job) core.Object { return core.Object{"oidc_token": j.issuer.Token(5)} },
+			[]string{`is for the audience ""`},
+		},
+		"no JWT": {
+			func(job) core.Object { return core.Object{"oidc_token": "an-opaque-secret"} },
+			[]string{"is not a JWT"},
+		},
+		"almost a JWT": {
+			func(j job) core.Object { return core.Object{"oidc_token": j.issuer.Token(audience) + ".x"} },
+			[]string{"is not a JWT"},
+		},
 		"two lines": {func(j job) core.Object {
 			return core.Object{"oidc_token_file_path": j.file(j.issuer.Token(audience) + "\nX: y")}
 		}, []string{"is not a JWT"}},
-		"an empty file": {func(j job) core.Object { return core.Object{"oidc_token_file_path": j.file("")} }, []string{"is not a JWT"}},
-		"no file":       {func(job) core.Object { return core.Object{"oidc_token_file_path": "none/such"} }, []string{`names the file "none/such", which cannot be read: ` + check.Refusal(t, "none/such")}},
-		"a directory":   {func(job) core.Object { return core.Object{"oidc_token_file_path": "testdata"} }, []string{"cannot be read: " + check.Refusal(t, "testdata")}},
+		"an empty file": {
+			func(j job) core.Object { return core.Object{"oidc_token_file_path": j.file("")} },
+			[]string{"is not a JWT"},
+		},
+		"no file": {
+			func(job) core.Object { return core.Object{"oidc_token_file_path": "none/such"} },
+			[]string{`names the file "none/such", which cannot be read: ` + check.Refusal(t, "none/such")},
+		},
+		"a directory": {
+			func(job) core.Object { return core.Object{"oidc_token_file_path": "testdata"} },
+			[]string{"cannot be read: " + check.Refusal(t, "testdata")},
+		},
 		"expired": {func(j job) core.Object {
 			return core.Object{"oidc_token": j.issuer.Token(audience, jwt.MapClaims{"exp": 1})}
 		}, []string{"expired at 1970-01-01T00:00:01Z (a run reads such a value once", "oidc_token_file_path"}},
 		"an expired file": {func(j job) core.Object {
-			return core.Object{"oidc_token_file_path": j.file(j.issuer.Token(audience, jwt.MapClaims{"exp": j.Clock.Now().Unix()}))}
+			return core.Object{
+				"oidc_token_file_path": j.file(j.issuer.Token(audience, jwt.MapClaims{"exp": j.Clock.Now().Unix()})),
+			}
 		}, []string{"MEDIAGEN_OIDC_TOKEN_FILE_PATH) expired at 20"}},
 		"GitHub's for somebody else": {func(j job) core.Object {
 			j.setenv(j.github(""))
@@ -259,16 +309,41 @@ func TestOIDC_badSettings(t *testing.T) {
 		environment     map[string]string
 		attribute, says string
 	}{
-		"no audience":       {core.Object{"use_oidc": true}, nil, "token_provider.oidc_audience", "MEDIAGEN_OIDC_AUDIENCE"},
-		"a blank audience":  {core.Object{"use_oidc": true, "oidc_audience": " "}, nil, "token_provider.oidc_audience", "blank"},
-		"a blank token":     {on(core.Object{"oidc_token": ""}), nil, "token_provider.oidc_token", "blank"},
-		"a token in a line": {on(core.Object{"oidc_token": "s3cret\n"}), nil, "token_provider.oidc_token", "white space"},
+		"no audience": {
+			core.Object{"use_oidc": true},
+			nil,
+			"token_provider.oidc_audience",
+			"MEDIAGEN_OIDC_AUDIENCE",
+		},
+		"a blank audience": {
+			core.Object{"use_oidc": true, "oidc_audience": " "},
+			nil,
+			"token_provider.oidc_audience",
+			"blank",
+		},
+		"a blank token": {on(core.Object{"oidc_token": ""}), nil, "token_provider.oidc_token", "blank"},
+		"a token in a line": {
+			on(core.Object{"oidc_token": "s3cret\n"}),
+			nil,
+			"token_provider.oidc_token",
+			"white space",
+		},
 		"a token in quotes": {
 			on(nil), map[string]string{"MEDIAGEN_OIDC_TOKEN": "\"s3cret\"\n"},
 			"token_provider.oidc_token", "is in quotes",
 		},
-		"a token with a scheme": {on(core.Object{"oidc_token": "Bearer s3cret"}), nil, "token_provider.oidc_token", `begins with "Bearer"`},
-		"a blank file":          {on(core.Object{"oidc_token_file_path": ""}), nil, "token_provider.oidc_token_file_path", "blank"},
+		"a token with a scheme": {
+			on(core.Object{"oidc_token": "Bearer s3cret"}),
+			nil,
+			"token_provider.oidc_token",
+			`begins with "Bearer"`,
+		},
+		"a blank file": {
+			on(core.Object{"oidc_token_file_path": ""}),
+			nil,
+			"token_provider.oidc_token_file_path",
+			"blank",
+		},
 		"a file of a shell": {
 			on(nil), map[string]string{"MEDIAGEN_OIDC_TOKEN_FILE_PATH": "~/token"},
 			"token_provider.oidc_token_file_path", "begins with ~, which only shells know",
@@ -277,9 +352,19 @@ func TestOIDC_badSettings(t *testing.T) {
 			on(core.Object{"oidc_token_file_path": "file:///var/token"}), nil,
 			"token_provider.oidc_token_file_path", "is a file: address",
 		},
-		"audience, not on": {core.Object{"oidc_audience": audience}, nil, "token_provider.oidc_audience", "needs use_oidc"},
-		"token, not on":    {core.Object{"oidc_token": "s3cret"}, nil, "token_provider.oidc_token", "needs use_oidc"},
-		"file, not on":     {core.Object{"oidc_token_file_path": "f"}, nil, "token_provider.oidc_token_file_path", "needs use_oidc"},
+		"audience, not on": {
+			core.Object{"oidc_audience": audience},
+			nil,
+			"token_provider.oidc_audience",
+			"needs use_oidc",
+		},
+		"token, not on": {core.Object{"oidc_token": "s3cret"}, nil, "token_provider.oidc_token", "needs use_oidc"},
+		"file, not on": {
+			core.Object{"oidc_token_file_path": "f"},
+			nil,
+			"token_provider.oidc_token_file_path",
+			"needs use_oidc",
+		},
 		"neither on nor off": {
 			on(core.Object{"use_oidc": nil}), map[string]string{"MEDIAGEN_USE_OIDC": "perhaps"},
 			"token_provider.use_oidc", "comes from the environment variable MEDIAGEN_USE_OIDC",
@@ -293,11 +378,19 @@ func TestOIDC_badSettings(t *testing.T) {
 			"token_provider.headers", "comes from the environment variable MEDIAGEN_TOKEN_PROVIDER_HEADERS",
 		},
 		"an issuer in clear": {
-			on(nil), map[string]string{"ACTIONS_ID_TOKEN_REQUEST_URL": "http://ci.example.com/id", "ACTIONS_ID_TOKEN_REQUEST_TOKEN": "s3cret"},
+			on(nil),
+			map[string]string{
+				"ACTIONS_ID_TOKEN_REQUEST_URL":   "http://ci.example.com/id",
+				"ACTIONS_ID_TOKEN_REQUEST_TOKEN": "s3cret",
+			},
 			"token_provider.use_oidc", "comes from the environment variable ACTIONS_ID_TOKEN_REQUEST_URL",
 		},
 		"an issuer nowhere": {
-			on(nil), map[string]string{"ACTIONS_ID_TOKEN_REQUEST_URL": "ci.example.com", "ACTIONS_ID_TOKEN_REQUEST_TOKEN": "s3cret"},
+			on(nil),
+			map[string]string{
+				"ACTIONS_ID_TOKEN_REQUEST_URL":   "ci.example.com",
+				"ACTIONS_ID_TOKEN_REQUEST_TOKEN": "s3cret",
+			},
 			"token_provider.use_oidc", "has no https://",
 		},
 	} {
@@ -324,8 +417,14 @@ func TestOIDC_off(t *testing.T) {
 		config      core.Object
 	}{
 		"by the configuration": {nil, core.Object{"use_oidc": false, "oidc_token": "opaque"}},
-		"by the environment":   {map[string]string{"MEDIAGEN_USE_OIDC": "false"}, core.Object{"oidc_token": "opaque", "oidc_audience": "a"}},
-		"not switched on":      {map[string]string{"MEDIAGEN_USE_OIDC": "", "MEDIAGEN_OIDC_TOKEN": "opaque\n"}, core.Object{}},
+		"by the environment": {
+			map[string]string{"MEDIAGEN_USE_OIDC": "false"},
+			core.Object{"oidc_token": "opaque", "oidc_audience": "a"},
+		},
+		"not switched on": {
+			map[string]string{"MEDIAGEN_USE_OIDC": "", "MEDIAGEN_OIDC_TOKEN": "opaque\n"},
+			core.Object{},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -406,7 +505,11 @@ func TestOIDC_variableThatExpires(t *testing.T) {
 		},
 	)
 	said := j.trains()
-	for _, says := range []string{"TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN expired at " + expiry.UTC().Format(time.RFC3339), "it must outlive the run", "oidc_token_file_path"} {
+	for _, says := range []string{
+		"TFC_WORKLOAD_IDENTITY_TOKEN_MEDIAGEN expired at " + expiry.UTC().Format(time.RFC3339),
+		"it must outlive the run",
+		"oidc_token_file_path",
+	} {
 		check.True(t, "a warning that says", !said.HasErrors() && strings.Contains(said.String(), says), says, said)
 	}
 	j.wantNothingLeaked(said)

@@ -50,8 +50,23 @@ func TestProvider_deadServiceFailsOnce(t *testing.T) {
 		attempts, errors int
 		story            string
 	}{
-		"connection refused": {func(b scenario) { b.RefuseConnections(1 << 30) }, 15 * time.Second, "", 2, 1, "The connection was refused (POST http://localhost/auth/generate-token, sent 2 times within "},
-		"503":                {func(b scenario) { b.Fault(everywhere) }, 45 * time.Second, mockserver.RouteToken, 5, 1, "Down for maintenance (503 Service Unavailable, POST http://localhost/auth/generate-token, sent 5 times within "},
+		"connection refused": {
+			func(b scenario) { b.RefuseConnections(1 << 30) },
+			15 * time.Second,
+			"",
+			2,
+			1,
+			"The connection was refused (POST http://localhost/auth/generate-token, sent 2 times within ",
+		},
+		"503": {
+			func(b scenario) { b.Fault(everywhere) },
+			45 * time.Second,
+			mockserver.RouteToken,
+			5,
+			1,
+			"Down for maintenance (503 Service Unavailable, POST http://localhost/auth/generate-token, sent 5 times " +
+				"within ",
+		},
 		"503 but for the token": {func(b scenario) {
 			b.Fault(mockserver.Fault{Route: mockserver.RouteToken})
 			b.Fault(everywhere)
@@ -79,7 +94,8 @@ func TestProvider_deadServiceFailsOnce(t *testing.T) {
 					switch {
 					case failure.Summary != "Service Unreachable":
 						t.Errorf("the cause is not its name:\n%s", failure)
-					case strings.Contains(failure.Detail, test.story) && strings.Contains(failure.Detail, ", to http://localhost)"):
+					case strings.Contains(failure.Detail, test.story) &&
+						strings.Contains(failure.Detail, ", to http://localhost)"):
 						full++
 					case !strings.Contains(failure.Detail, "the same failure as another object's"):
 						t.Errorf("it does not say that it is the same:\n%s", failure)

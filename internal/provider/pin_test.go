@@ -71,16 +71,24 @@ func TestProvider_credentialIsPinned(t *testing.T) {
 		config      func(other *acctest.Service) core.Object
 		attribute   string
 	}{
-		"key, another service":                  {environment("api_key", ""), elsewhere, "base_url"},
-		"key, another authentication service":   {environment("api_key", ""), authElsewhere, "auth_url"},
-		"token":                                 {environment("access_token", ""), elsewhere, "base_url"},
-		"headers":                               {environment("token_provider", ""), tokens, "token_provider.url"},
-		"token of an open provider":             {open, elsewhere, "base_url"},
-		"workload identity":                     {identity, identified, "token_provider.url"},
-		"headers beside the block's own token":  {environment("token_provider", ""), ownToken, "token_provider.url"},
-		"a file of the machine":                 {open, ownFile, "token_provider.url"},
-		"a token got without headers":           {environment("token_provider", ""), headersElsewhere(core.Object{}), "base_url"},
-		"a token got with the block's headers":  {environment("token_provider", ""), headersElsewhere(alice), "base_url"},
+		"key, another service":                 {environment("api_key", ""), elsewhere, "base_url"},
+		"key, another authentication service":  {environment("api_key", ""), authElsewhere, "auth_url"},
+		"token":                                {environment("access_token", ""), elsewhere, "base_url"},
+		"headers":                              {environment("token_provider", ""), tokens, "token_provider.url"},
+		"token of an open provider":            {open, elsewhere, "base_url"},
+		"workload identity":                    {identity, identified, "token_provider.url"},
+		"headers beside the block's own token": {environment("token_provider", ""), ownToken, "token_provider.url"},
+		"a file of the machine":                {open, ownFile, "token_provider.url"},
+		"a token got without headers": {
+			environment("token_provider", ""),
+			headersElsewhere(core.Object{}),
+			"base_url",
+		},
+		"a token got with the block's headers": {
+			environment("token_provider", ""),
+			headersElsewhere(alice),
+			"base_url",
+		},
 		"a token got with the block's identity": {open, ownTokenElsewhere, "base_url"},
 		"an address that is none trusts nobody": {environment("api_key", "nonsense"), bothElsewhere, "base_url"},
 	} {
@@ -120,7 +128,10 @@ func TestProvider_credentialIsNotPinned(t *testing.T) {
 		},
 		"the block's own credential": {
 			func(scenario) map[string]string {
-				return map[string]string{"MEDIAGEN_BASE_URL": "https://api.example.com/v2", "MEDIAGEN_API_KEY": "of-another"}
+				return map[string]string{
+					"MEDIAGEN_BASE_URL": "https://api.example.com/v2",
+					"MEDIAGEN_API_KEY":  "of-another",
+				}
 			},
 			func(b scenario) core.Object { return core.Object{"base_url": b.URL, "api_key": acctest.APIKey} },
 		},
@@ -129,7 +140,10 @@ func TestProvider_credentialIsNotPinned(t *testing.T) {
 				return map[string]string{"MEDIAGEN_BASE_URL": "https://api.example.com/v2"}
 			},
 			func(b scenario) core.Object {
-				return core.Object{"base_url": b.URL, "token_provider": core.Object{"url": b.Host + "/token-provider", "headers": alice}}
+				return core.Object{
+					"base_url":       b.URL,
+					"token_provider": core.Object{"url": b.Host + "/token-provider", "headers": alice},
+				}
 			},
 		},
 		"the same address, written otherwise": {

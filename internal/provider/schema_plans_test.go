@@ -36,7 +36,8 @@ type describer interface {
 var (
 	ofChanges = regexp.MustCompile(`(?:A change|Changed bytes) [^.]*\.`)
 	buying    = regexp.MustCompile(
-		`^(?:A change|Changed bytes)(?: of any (?:argument(?: but .labels.)?|option|of them))? (?:replaces?|asks the service again|costs credits|may cost credits|buys|generates|regenerates|trains|uploads)\b`,
+		`^(?:A change|Changed bytes)(?: of any (?:argument(?: but .labels.)?|option|of them))? (?:replaces?|asks ` +
+			`the service again|costs credits|may cost credits|buys|generates|regenerates|trains|uploads)\b`,
 	)
 )
 
@@ -133,14 +134,18 @@ func TestSchema_plans(t *testing.T) {
 	for path, found := range map[string]planned{
 		"group.labels": group["labels"], "snapshot.labels": all["mediagen_image"]["labels"],
 		"group.title": group["title"], "group.prompts": group["prompts"], "group.timeouts": group["timeouts"],
-		"chat.content": chat["content"], "chat.choices": chat["choices"], "chat.choices.content": chat["choices.content"], // read-only
+		// read-only
+		"chat.content": chat["content"], "chat.choices": chat["choices"],
+		"chat.choices.content": chat["choices.content"],
 	} {
 		check.True(t, "a change neither replaces nor buys", found.Replaces == "", path, found.Replaces)
 	}
 	for path, found := range map[string]planned{
-		"group.character_id": group["character_id"], "group.prompts.take": group["prompts.take"], "training.triggers": training["triggers"],
-		"image.source": all["mediagen_face_image"]["source"], "snapshot.prompt": all["mediagen_image"]["prompt"],
-		"chat.messages": chat["messages"], "chat.messages.content": chat["messages.content"], "chat.triggers": chat["triggers"],
+		"group.character_id": group["character_id"], "group.prompts.take": group["prompts.take"],
+		"training.triggers": training["triggers"],
+		"image.source":      all["mediagen_face_image"]["source"], "snapshot.prompt": all["mediagen_image"]["prompt"],
+		"chat.messages": chat["messages"], "chat.messages.content": chat["messages.content"],
+		"chat.triggers": chat["triggers"],
 	} {
 		check.True(t, "a change replaces or buys", found.Replaces != "", path)
 	}

@@ -38,7 +38,8 @@ func TestEachCallIsScreened(t *testing.T) {
 	server := serve()
 	served := reflect.TypeOf(server)
 	for _, protocol := range []reflect.Type{
-		reflect.TypeFor[tfprotov6.ProviderServer](), reflect.TypeFor[tfprotov6.ListResourceServer](), reflect.TypeFor[tfprotov6.ActionServer](),
+		reflect.TypeFor[tfprotov6.ProviderServer](), reflect.TypeFor[tfprotov6.ListResourceServer](),
+		reflect.TypeFor[tfprotov6.ActionServer](),
 	} {
 		for method := range protocol.Methods() {
 			own, _ := served.MethodByName(method.Name)

@@ -224,14 +224,23 @@ func TestProvider_badSettings(t *testing.T) {
 		"request_timeout":         {duration, nil, "must be a duration above zero"},
 		"paid_request_timeout":    {duration, nil, "must be a duration above zero"},
 		"max_requests_per_minute": {append(number, "0"), []any{int64(0), int64(-1), int64(-1 << 63)}, ""},
-		"max_retries":             {append(number, "101", "9223372036854775807"), []any{int64(-1), int64(101), int64(1<<63 - 1)}, ""},
-		"max_prompts_per_batch":   {append(number, "0"), []any{int64(0), int64(-1)}, ""},
-		"max_credits":             {[]string{"-0.01", "x", "NaN", "Inf", "-Inf", "1e400", "1,5", "\u0000"}, []any{-0.01, -1e300}, ""},
-		"max_credits_per_month":   {[]string{"-0.01", "x", "NaN", "Inf"}, []any{-0.01, -1e300}, ""},
-		"max_purchases":           {number, []any{int64(-1), int64(-1 << 63)}, ""},
+		"max_retries": {
+			append(number, "101", "9223372036854775807"),
+			[]any{int64(-1), int64(101), int64(1<<63 - 1)},
+			"",
+		},
+		"max_prompts_per_batch": {append(number, "0"), []any{int64(0), int64(-1)}, ""},
+		"max_credits": {
+			[]string{"-0.01", "x", "NaN", "Inf", "-Inf", "1e400", "1,5", "\u0000"},
+			[]any{-0.01, -1e300},
+			"",
+		},
+		"max_credits_per_month": {[]string{"-0.01", "x", "NaN", "Inf"}, []any{-0.01, -1e300}, ""},
+		"max_purchases":         {number, []any{int64(-1), int64(-1 << 63)}, ""},
 		"prices": {
 			[]string{
-				"1", "generation=1", `["generation"]`, `{"generation":"1"}`, `{"generation":-0.01}`, `{"generation":null}`, `{"generation":1e400}`, `{"generations":1}`, `{"Generation":1}`,
+				"1", "generation=1", `["generation"]`, `{"generation":"1"}`, `{"generation":-0.01}`,
+				`{"generation":null}`, `{"generation":1e400}`, `{"generations":1}`, `{"Generation":1}`,
 				`{"generation":1,"face":2}`, `{"generation":1`, `{"generation":1} x`, "\u0000",
 			},
 			[]any{}, "must be a JSON object of numbers of at least 0",
@@ -338,7 +347,14 @@ func TestProvider_badHeaders(t *testing.T) {
 			b.WantCount(t, "", 0)
 		})
 	}
-	for _, text := range []string{"X-User: s3cret", `["s3cret"]`, `{"X-User": 5}`, `{"X-User": "s3cret"`, `"s3cret"`, `{"X-User": "s3cret"} x`} {
+	for _, text := range []string{
+		"X-User: s3cret",
+		`["s3cret"]`,
+		`{"X-User": 5}`,
+		`{"X-User": "s3cret"`,
+		`"s3cret"`,
+		`{"X-User": "s3cret"} x`,
+	} {
 		b := newScenario(t)
 		b.setenv(b.environmentOf("token_provider"))
 		b.setenv(map[string]string{"MEDIAGEN_TOKEN_PROVIDER_HEADERS": text})

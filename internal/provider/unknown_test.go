@@ -72,7 +72,11 @@ func TestProvider_unknownValues(t *testing.T) {
 			b.Resource("mediagen_face_image.f", core.Object{"character_id": "ch_1", "source": "testdata/face.png"})
 			check.Equal(t, "the plan's action", b.Plan().Must().Action(address), core.Create)
 			b.WantCount(t, "", 0)
-			for _, other := range []string{"mediagen_body_lora_training.t", "mediagen_generation_group.g", "mediagen_face_image.f"} {
+			for _, other := range []string{
+				"mediagen_body_lora_training.t",
+				"mediagen_generation_group.g",
+				"mediagen_face_image.f",
+			} {
 				b.Remove(other)
 			}
 			b.Apply().Must()
@@ -103,7 +107,8 @@ func TestProvider_wrongBesideUnknown(t *testing.T) {
 	t.Parallel()
 	b := newScenario(t)
 	for attribute, value := range map[string]any{
-		"base_url": "https://api.example.com/v2?x", "request_timeout": "0s", "max_retries": int64(-1), "access_token": "a\nb",
+		"base_url": "https://api.example.com/v2?x", "request_timeout": "0s", "max_retries": int64(-1),
+		"access_token": "a\nb",
 	} {
 		config := core.Object{"auth_url": core.Unknown, "api_key": core.Unknown}
 		maps.Copy(config, core.Object{attribute: value})

@@ -131,7 +131,11 @@ func TestLog_guardsWhatLives(t *testing.T) {
 		"gone": {nil, func(log *purchases.Log, _ *purchases.Entry) {
 			log.Gone(purchases.Holding{Generations: []string{"gen_b"}})
 		}, []string{"a"}},
-		"kept": {nil, func(log *purchases.Log, _ *purchases.Entry) { log.ForgottenGenerations("grp", []string{"gen_b"}) }, []string{"a"}},
+		"kept": {
+			nil,
+			func(log *purchases.Log, _ *purchases.Entry) { log.ForgottenGenerations("grp", []string{"gen_b"}) },
+			[]string{"a"},
+		},
 		"its group deleted": {nil, func(log *purchases.Log, _ *purchases.Entry) {
 			log.End(log.Note(&purchases.Entry{Type: "delete_group", GroupID: "grp"}), nil)
 		}, nil},
@@ -352,9 +356,21 @@ func TestLog_whoBought(t *testing.T) {
 		bought, asks caller
 		guarded      int
 	}{
-		"another key":             {caller{Address: "a/v2", Credential: "1"}, caller{Address: "a/v2", Credential: "2"}, 1},
-		"another organization":    {caller{Address: "a/v2", Organization: "1"}, caller{Address: "a/v2", Organization: "2"}, 0},
-		"one is not known":        {caller{Address: "a/v2", Organization: "1"}, caller{Address: "a/v2", Credential: "2"}, 1},
+		"another key": {
+			caller{Address: "a/v2", Credential: "1"},
+			caller{Address: "a/v2", Credential: "2"},
+			1,
+		},
+		"another organization": {
+			caller{Address: "a/v2", Organization: "1"},
+			caller{Address: "a/v2", Organization: "2"},
+			0,
+		},
+		"one is not known": {
+			caller{Address: "a/v2", Organization: "1"},
+			caller{Address: "a/v2", Credential: "2"},
+			1,
+		},
 		"another path":            {caller{Address: "a/v2"}, caller{Address: "a//v2"}, 1},
 		"another version":         {caller{Address: "a/v2"}, caller{Address: "a/v3"}, 1},
 		"another host":            {caller{Address: "a/v2"}, caller{Address: "b/v2"}, 0},
@@ -558,7 +574,9 @@ func BenchmarkLog(b *testing.B) {
 		fmt.Fprintf(
 			&lines,
 			`{"request":"r%d","type":"training","outcome":"sending","version":2,"by":{"run":"x","organization":"org"},`+
-				`"character_id":"ch_%[1]d","inputs":"i"}`+"\n"+`{"request":"r%[1]d","type":"training","outcome":"answered","character_id":"ch_%[1]d","job_id":"j%[1]d"}`+"\n",
+				`"character_id":"ch_%[1]d","inputs":"i"}`+"\n"+
+				`{"request":"r%[1]d","type":"training","outcome":"answered","character_id":"ch_%[1]d",`+
+				`"job_id":"j%[1]d"}`+"\n",
 			i,
 		)
 	}

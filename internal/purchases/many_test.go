@@ -76,7 +76,12 @@ func writeMany(t *testing.T, path string, count int) {
 		)
 		for _, line := range []string{
 			about + `,"outcome":"sending","version":2,"by":` + by + `,` + bought,
-			about + fmt.Sprintf(`,"outcome":"answered",%s,"group_id":"grp_%d","generations":{"a":"gen_%d"}`, bought, i, i),
+			about + fmt.Sprintf(
+				`,"outcome":"answered",%s,"group_id":"grp_%d","generations":{"a":"gen_%d"}`,
+				bought,
+				i,
+				i,
+			),
 			fmt.Sprintf(`"type":"apply","outcome":"returned","of":{"r%d":null}`, i),
 			about + `,"outcome":"stored","by":` + by,
 		} {

@@ -44,7 +44,11 @@ func TestMonth_isSpentOnce(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		most := float64(rapid.IntRange(0, 8).Draw(r, "most"))
-		ends := rapid.SliceOfN(rapid.SampledFrom([]string{"answered", "dearer", "cheaper", "refused", "unknown", "killed"}), 12, 12).
+		ends := rapid.SliceOfN(
+			rapid.SampledFrom([]string{"answered", "dearer", "cheaper", "refused", "unknown", "killed"}),
+			12,
+			12,
+		).
 			Draw(r, "ends")
 		seed := rapid.Uint64().Draw(r, "seed")
 		shelf := storetest.New()

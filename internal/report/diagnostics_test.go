@@ -216,8 +216,14 @@ func TestFailureIsOnTheAttributeThatIsBlamed(t *testing.T) {
 		return []reply.FieldError{{Path: []string{"body"}}, {Path: steps}}
 	}
 	for want, err := range map[string]error{
-		"id":      &reply.Error{Said: reply.Answer{Status: 404, Fields: fields("prompts")}, Proves: reply.Proof{NotFound: reply.NotFoundUnproven}},
-		"text":    fmt.Errorf("wrapped: %w", &reply.Error{Said: reply.Answer{Status: 422, Fields: fields("body", "prompts", "0", "prompt")}}),
+		"id": &reply.Error{
+			Said:   reply.Answer{Status: 404, Fields: fields("prompts")},
+			Proves: reply.Proof{NotFound: reply.NotFoundUnproven},
+		},
+		"text": fmt.Errorf(
+			"wrapped: %w",
+			&reply.Error{Said: reply.Answer{Status: 422, Fields: fields("body", "prompts", "0", "prompt")}},
+		),
 		"prompts": &reply.Error{Said: reply.Answer{Status: 422, Fields: fields("body", "prompts", "0", "mood")}},
 		"":        &reply.Error{Said: reply.Answer{Status: 422, Fields: fields("body", "mood")}},
 	} {

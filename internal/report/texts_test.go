@@ -23,8 +23,13 @@ func TestSeveral(t *testing.T) {
 func TestSummary(t *testing.T) {
 	t.Parallel()
 	for want, got := range map[string]string{
-		"Media Will Be Deleted: group 900063":        report.Summary("Media Will Be Deleted", "group", "900063", `"a"`),
-		`A Killed Run Has Bought This: group of "a"`: report.Summary("A Killed Run Has Bought This", "group", "", `"a"`),
+		"Media Will Be Deleted: group 900063": report.Summary("Media Will Be Deleted", "group", "900063", `"a"`),
+		`A Killed Run Has Bought This: group of "a"`: report.Summary(
+			"A Killed Run Has Bought This",
+			"group",
+			"",
+			`"a"`,
+		),
 	} {
 		check.Equal(t, "the summary", got, want)
 	}

@@ -83,13 +83,14 @@ var mayImport = map[string][]string{
 	"credential":          {"reply", "wait"}, // it is given what sends requests
 	"reply":               {"wait"},
 	"wait":                {},
-	"wait/waittest":       {},                                       // the clock of tests
-	"purchases/storetest": {"purchases"},                            // a store in memory, for tests
-	"mockserver":          {},                                       // a wrong JSON name must not be the same on both sides
-	"acctest/core":        {},                                       // it is Terraform, and independent of this provider
-	"acctest/check":       {},                                       // the assertions of tests
-	"acctest/tier":        {},                                       // when a test runs
-	"acctest/engines":     {"bucket", "purchases", "acctest/check"}, // servers of buckets
+	"wait/waittest":       {},            // the clock of tests
+	"purchases/storetest": {"purchases"}, // a store in memory, for tests
+	// a wrong JSON name must not be the same on both sides
+	"mockserver":      {},
+	"acctest/core":    {},                                       // it is Terraform, and independent of this provider
+	"acctest/check":   {},                                       // the assertions of tests
+	"acctest/tier":    {},                                       // when a test runs
+	"acctest/engines": {"bucket", "purchases", "acctest/check"}, // servers of buckets
 	"acctest": {
 		"provider",
 		"wait",
@@ -266,39 +267,97 @@ func TestAllowed(t *testing.T) {
 		want    bool
 	}{
 		"downwards": {want: true, imports: []string{
-			"main provider", "main bucket", "bucket purchases", "bucket reply", "provider service/character", "provider service/of/tomorrow", "service/character " +
+			"main provider", "main bucket", "bucket purchases", "bucket reply", "provider service/character",
+			"provider service/of/tomorrow", "service/character " +
 				"framework", "service/tomorrow api",
-			"framework run", "run attributes", "attributes privatestate", "privatestate report", "report api", "framework api", "run purchases", "api purchases", "purchases reply", "service/character purchases", "run media", "service/character media", "service/character reply", "api transport", "api reply", "media reply", "transport reply", "transport credential", "credential reply", "reply wait", "service/character prompts", "framework prompts", "api prompts", "prompts same", "attributes same", "service/character same", "api wait", "transport wait", "acctest provider", "acctest/story mockserver", "cmd/mediagen-mockserver mockserver",
+			"framework run", "run attributes", "attributes privatestate", "privatestate report", "report api",
+			"framework api", "run purchases", "api purchases", "purchases reply", "service/character purchases",
+			"run media", "service/character media", "service/character reply", "api transport", "api reply",
+			"media reply", "transport reply", "transport credential", "credential reply", "reply wait",
+			"service/character prompts", "framework prompts", "api prompts", "prompts same", "attributes same",
+			"service/character same", "api wait", "transport wait", "acctest provider", "acctest/story mockserver",
+			"cmd/mediagen-mockserver mockserver",
 		}},
 		"upwards": {imports: []string{
-			"wait transport", "wait api", "bucket provider", "bucket api", "purchases bucket", "provider bucket", "transport api", "api report", "report run", "attributes run", "privatestate attributes", "run framework", "framework service/character", "framework provider",
-			"service/character provider", "provider main", "api service/character", "transport media", "media transport", "reply transport", "credential transport", "reply credential", "media credential", "api media", "media api", "purchases api", "purchases transport", "purchases credential", "transport purchases", "media purchases", "media framework", "prompts api", "same prompts", "same reply", "prompts wait", "prompts framework", "prompts service/generation",
+			"wait transport", "wait api", "bucket provider", "bucket api", "purchases bucket", "provider bucket",
+			"transport api", "api report", "report run", "attributes run", "privatestate attributes", "run framework",
+			"framework service/character", "framework provider",
+			"service/character provider", "provider main", "api service/character", "transport media",
+			"media transport", "reply transport", "credential transport", "reply credential", "media credential",
+			"api media", "media api", "purchases api", "purchases transport", "purchases credential",
+			"transport purchases", "media purchases", "media framework", "prompts api", "same prompts", "same reply",
+			"prompts wait", "prompts framework", "prompts service/generation",
 		}},
-		"past the next": {imports: []string{"main api", "main service/character", "service/character transport", "service/character credential", "run credential"}},
+		"past the next": {
+			imports: []string{
+				"main api",
+				"main service/character",
+				"service/character transport",
+				"service/character credential",
+				"run credential",
+			},
+		},
 		"a service another one": {imports: []string{
 			"service/character service/training", "service/tomorrow service/training", "service/character " +
 				"service/character/inside",
 		}},
 		"one of a service's tests another service": {inTest: true, imports: []string{"service/character " +
 			"service/training", "service/character provider"}},
-		"Terraform where it is known": {want: true, imports: []string{"service/character " + framework, "acctest/core " + framework}},
-		"Terraform where it is not":   {imports: []string{"api " + framework, "purchases " + framework, "bucket " + framework, "media " + framework, "transport " + framework, "reply " + framework, "credential " + framework, "wait " + framework, "prompts " + framework, "same " + framework, "mockserver " + framework}},
-		"or in tests there":           {inTest: true, imports: []string{"api " + framework, "mockserver " + framework}},
+		"Terraform where it is known": {
+			want:    true,
+			imports: []string{"service/character " + framework, "acctest/core " + framework},
+		},
+		"Terraform where it is not": {
+			imports: []string{
+				"api " + framework,
+				"purchases " + framework,
+				"bucket " + framework,
+				"media " + framework,
+				"transport " + framework,
+				"reply " + framework,
+				"credential " + framework,
+				"wait " + framework,
+				"prompts " + framework,
+				"same " + framework,
+				"mockserver " + framework,
+			},
+		},
+		"or in tests there": {inTest: true, imports: []string{"api " + framework, "mockserver " + framework}},
 		"the harness outside tests": {imports: []string{
-			"main acctest", "provider mockserver", "service/character acctest", "service/character acctest/core", "api mockserver", "wait acctest/story", "api wait/waittest",
+			"main acctest", "provider mockserver", "service/character acctest", "service/character acctest/core",
+			"api mockserver", "wait acctest/story", "api wait/waittest",
 		}},
 		"the harness in tests": {inTest: true, want: true, imports: []string{
-			"provider mockserver", "service/character acctest", "service/character acctest/core", "api mockserver", "wait acctest", "acctest/story acctest", "api wait/waittest",
+			"provider mockserver", "service/character acctest", "service/character acctest/core", "api mockserver",
+			"wait acctest", "acctest/story acctest", "api wait/waittest",
 		}},
 		"the mock service the client": {imports: []string{"mockserver api", "mockserver transport", "mockserver " +
 			"wait", "mockserver acctest"}},
-		"or in its tests":            {inTest: true, imports: []string{"mockserver api", "mockserver acctest", "mockserver acctest/core"}},
-		"the core something of ours": {imports: []string{"acctest/core acctest", "acctest/core provider", "acctest/core wait", "acctest/core mockserver"}},
+		"or in its tests": {
+			inTest:  true,
+			imports: []string{"mockserver api", "mockserver acctest", "mockserver acctest/core"},
+		},
+		"the core something of ours": {
+			imports: []string{
+				"acctest/core acctest",
+				"acctest/core provider",
+				"acctest/core wait",
+				"acctest/core mockserver",
+			},
+		},
 		"or its tests": {inTest: true, imports: []string{"acctest/core acctest", "acctest/core " +
 			"mockserver", "acctest/core provider"}},
-		"a package's own tests":       {inTest: true, want: true, imports: []string{"mockserver mockserver", "acctest/core acctest/core"}},
-		"the assertions in any tests": {inTest: true, want: true, imports: []string{"mockserver acctest/check", "acctest/core acctest/check", "wait acctest/check"}},
-		"and in nothing else":         {imports: []string{"mockserver acctest/check", "api acctest/check"}},
+		"a package's own tests": {
+			inTest:  true,
+			want:    true,
+			imports: []string{"mockserver mockserver", "acctest/core acctest/core"},
+		},
+		"the assertions in any tests": {
+			inTest:  true,
+			want:    true,
+			imports: []string{"mockserver acctest/check", "acctest/core acctest/check", "wait acctest/check"},
+		},
+		"and in nothing else": {imports: []string{"mockserver acctest/check", "api acctest/check"}},
 		"other people's packages": {want: true, imports: []string{"api net/http.x", "mockserver " +
 			"github.com/getkin/kin-openapi/openapi3"}},
 		"a room that nobody has placed": {imports: []string{"utils wait", "provider utils", "service/character " +

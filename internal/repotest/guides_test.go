@@ -53,7 +53,9 @@ func guidesIn(t *testing.T, method string) map[string]bool {
 	t.Helper()
 	found := map[string]bool{}
 	for _, file := range glob(t, "..", "acctest", "*_test.go") {
-		for _, call := range regexp.MustCompile(`\.`+method+`\(\s*"([\w#-]+)"`).FindAllStringSubmatch(readFile(t, file), -1) {
+		for _, call := range regexp.MustCompile(
+			`\.`+method+`\(\s*"([\w#-]+)"`,
+		).FindAllStringSubmatch(readFile(t, file), -1) {
 			found[call[1]] = true
 		}
 	}
@@ -102,7 +104,9 @@ func anchors(page string) (found []string) {
 func TestDocs_links(t *testing.T) {
 	t.Parallel()
 	for _, page := range append(glob(t, root, "docs", "*", "*.md"), filepath.Join(root, "docs", "index.md")) {
-		for _, link := range regexp.MustCompile(`\]\(https://github\.com/mediagen/terraform-provider-mediagen/(\w+)/main/([^)]+)\)`).FindAllStringSubmatch(readFile(t, page), -1) {
+		for _, link := range regexp.MustCompile(
+			`\]\(https://github\.com/mediagen/terraform-provider-mediagen/(\w+)/main/([^)]+)\)`,
+		).FindAllStringSubmatch(readFile(t, page), -1) {
 			found, err := os.Stat(filepath.Join(root, link[2]))
 			check.True(
 				t,
@@ -113,7 +117,14 @@ func TestDocs_links(t *testing.T) {
 			)
 		}
 	}
-	for _, name := range []string{"README.md", "CONTRIBUTING.md", "RELEASING.md", "SECURITY.md", "internal/README.md", "internal/decisions.md"} {
+	for _, name := range []string{
+		"README.md",
+		"CONTRIBUTING.md",
+		"RELEASING.md",
+		"SECURITY.md",
+		"internal/README.md",
+		"internal/decisions.md",
+	} {
 		linksLead(t, filepath.Join(root, name))
 	}
 }

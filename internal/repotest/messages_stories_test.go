@@ -17,7 +17,12 @@ import (
 )
 
 func stories(subjects map[string]subject) map[string]provocation {
-	const g, tr, d, ap = "mediagen_generation_group.x", "mediagen_body_lora_training.x", "mediagen_dataset.x", "mediagen_dataset_approval.x"
+	const (
+		g  = "mediagen_generation_group.x"
+		tr = "mediagen_body_lora_training.x"
+		d  = "mediagen_dataset.x"
+		ap = "mediagen_dataset_approval.x"
+	)
 	group := subjects["mediagen_generation_group"].Config
 	bought := core.Object{"character_id": "ada", "prompts": core.Object{"stage": core.Object{"prompt": "A" + hush}}}
 	training := subjects["mediagen_body_lora_training"].Config
@@ -46,16 +51,25 @@ func stories(subjects map[string]subject) map[string]provocation {
 	approving := maps.Clone(subjects["mediagen_dataset_approval"].Config)
 	approving["approve"] = true
 	return map[string]provocation{
-		"Ctrl-C during generations": one(g, waiting(group), interrupted(mockserver.RouteStatus, 2)),
-		"Ctrl-C during a training":  one(tr, waiting(training), interrupted(mockserver.RouteTraining, 4)),
-		"Ctrl-C during a dataset":   one(d, making, interrupted(mockserver.RouteDatasetStatus, 4)),
+		"Ctrl-C during generations": one(g, waiting(group), interrupted(mockserver.RouteBatch, mockserver.RouteStatus, 2)),
+		"Ctrl-C during a training": one(
+			tr,
+			waiting(training),
+			interrupted(mockserver.RouteStartTraining, mockserver.RouteTraining, 1),
+		),
+		"Ctrl-C during a dataset": one(
+			d,
+			making,
+			interrupted(mockserver.RouteGenerateDataset, mockserver.RouteDatasetStatus, 1),
+		),
 		"unreadable dataset": one(
 			d,
 			making,
 			failing(
 				mockserver.Fault{
 					Route:  mockserver.RouteDatasetStatus,
-					Nth:    4,
+					After:  mockserver.RouteGenerateDataset,
+					Nth:    1,
 					Status: 403,
 					Body:   `{"error":"forbidden","message":"This key may not do that."}`,
 				},
@@ -491,8 +505,16 @@ func failing(fault mockserver.Fault) func(*acctest.Scenario) {
 	return func(w *acctest.Scenario) { w.Fault(fault) }
 }
 
-func interrupted(route string, nth int) func(*acctest.Scenario) {
-	return func(w *acctest.Scenario) { w.Fault(mockserver.Fault{Route: route, Nth: nth, Reached: w.Interrupt}) }
+// interrupted is a Ctrl-C at the nth read after a start.
+func interrupted(start, read string, nth int) func(*acctest.Scenario) {
+	return func(w *acctest.Scenario) {
+		w.Fault(mockserver.Fault{
+			Route:   read,
+			After:   start,
+			Nth:     nth,
+			Reached: w.Interrupt,
+		})
+	}
 }
 
 func set(settings core.Object) func(*acctest.Scenario) {
@@ -535,12 +557,24 @@ func createdStory(t *testing.T, hear func(core.Diagnostics)) {
 	for _, fault := range []mockserver.Fault{
 		{Route: mockserver.RouteCreate, DropAfterWork: true},
 		{Route: mockserver.RouteCreate, DropBefore: true},
-		{Route: mockserver.RouteCreate, Status: 403, Body: `{"error":"forbidden","message":"This key may not do that."}`},
+		{
+			Route:  mockserver.RouteCreate,
+			Status: 403,
+			Body:   `{"error":"forbidden","message":"This key may not do that."}`,
+		},
 		{Route: mockserver.RouteCreate, Status: 405, Body: `{"error":"not_found","message":"The service is busy."}`},
 		{Route: mockserver.RouteCreate, Status: 409, Body: `{"error":"exists","character_id":"ada"}`},
 		{Route: mockserver.RouteCreate, Status: 409, Body: `{"error":"exists"}`},
-		{Route: mockserver.RouteDeleteCharacter, Status: 404, Body: `{"error":"not_found","message":"The service is busy."}`},
-		{Route: mockserver.RouteDeleteCharacter, Status: 405, Body: `{"error":"not_found","message":"The service is busy."}`},
+		{
+			Route:  mockserver.RouteDeleteCharacter,
+			Status: 404,
+			Body:   `{"error":"not_found","message":"The service is busy."}`,
+		},
+		{
+			Route:  mockserver.RouteDeleteCharacter,
+			Status: 405,
+			Body:   `{"error":"not_found","message":"The service is busy."}`,
+		},
 	} {
 		w := newReplanService(t).Scenario(t)
 		w.Resource("mediagen_character.y", core.Object{"id": "ada"})
@@ -660,7 +694,20 @@ func imageStory(t *testing.T, hear func(core.Diagnostics)) {
 func importStory(subjects map[string]subject) provocation {
 	return func(t *testing.T, hear func(core.Diagnostics)) {
 		for name, subject := range subjects {
-			for i, id := range []string{"x", "..", " ", "a/", "ada/..", "ada/nothing", "{}", `{"a":1}`, `{"a":"gen_1","a":"gen_2"}`, `{"":"gen_1"}`, `{"a":"gen_1"}`, "ada"} {
+			for i, id := range []string{
+				"x",
+				"..",
+				" ",
+				"a/",
+				"ada/..",
+				"ada/nothing",
+				"{}",
+				`{"a":1}`,
+				`{"a":"gen_1","a":"gen_2"}`,
+				`{"":"gen_1"}`,
+				`{"a":"gen_1"}`,
+				"ada",
+			} {
 				w := newReplanService(t).Scenario(t)
 				w.Resource(name+".x", subject.Config)
 				hear(w.Import(name+".x", id).Diagnostics)

@@ -77,7 +77,8 @@ var (
 	quotation   = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 	placeholder = regexp.MustCompile(`\{[a-z_]+\}`)
 	inGo        = regexp.MustCompile(
-		`\bnil\b|&\{|%!|map\[|context (?:deadline exceeded|canceled)|\bEOF\b|dial tcp|invalid character|strconv\.|json:|<nil>`,
+		`\bnil\b|&\{|%!|map\[|context (?:deadline exceeded|canceled)|\bEOF\b|dial tcp|invalid ` +
+			`character|strconv\.|json:|<nil>`,
 	)
 	notPlural = regexp.MustCompile(
 		`\b1 (?:prompts|generations|trainings|results|credits|images|files|elements|times|minutes)\b`,
@@ -301,8 +302,10 @@ var untold = func() map[string]string {
 		"Different Prompts Were Given One Generation: *", "End of * Training Unknown", "Equal Prompts Share a " +
 			"Generation", "Generation Group Has No Id: *",
 		"Generations Are in Another Group: *", "Generations May Be Another Key's: *", "Images Could Not Be Deleted: *",
-		"Imported Generations Left at the Service: *", "Media Other Than Pictures", "Numbers Beyond Reason: *", "Prompts Not Submitted",
-		"Purchase Log Is Incomplete", "Unable to Delete Generation", "Unable to Delete Superseded Generation", "Unable to Record Downloads",
+		"Imported Generations Left at the Service: *", "Media Other Than Pictures", "Numbers Beyond Reason: *",
+		"Prompts Not Submitted",
+		"Purchase Log Is Incomplete", "Unable to Delete Generation", "Unable to Delete Superseded Generation",
+		"Unable to Record Downloads",
 		"Unable to Write Contact Sheet", "Unrequested Generations in a Reply: *",
 	} {
 		why[summary] = ofDomain

@@ -99,7 +99,8 @@ func TestReport(t *testing.T) {
 		t,
 		"a group, and a training",
 		repotest.Report(t, planOf(t, changedGroup(), training)),
-		"**The plan buys 5 prompts and 1 training for at most 105 credits; deletes 3 generations with 6 pictures.**"+heads+
+		"**The plan buys 5 prompts and 1 training for at most 105 credits; deletes 3 generations with 6 pictures.**"+
+			heads+
 			"| `module.studio[\"a\\|b\"].mediagen_generation_group.g` | 5 prompts | 5 | 3 generations, 6 pictures | "+
 			"added: added; changed: changed; gone: gone; taken again: taken; tried again: tried; removed: removed |\n"+
 			"| `mediagen_body_lora_training.t` | 1 training | 100 |  | new |",
@@ -150,8 +151,16 @@ func TestReport(t *testing.T) {
 			`{"actions":["create"],"before":null,"after":{"purchases":1,"cost":null}}`,
 			"buys 1 dataset, for credits that the plan does not tell.**",
 		},
-		"a character":  {"mediagen_character", `{"actions":["delete"],"before":{"deletion_policy":"delete"}}`, "deletes 1 character.**"},
-		"only adopted": {"mediagen_character", `{"actions":["delete"],"before":{"deletion_policy":"keep"}}`, "buys nothing.**"},
+		"a character": {
+			"mediagen_character",
+			`{"actions":["delete"],"before":{"deletion_policy":"delete"}}`,
+			"deletes 1 character.**",
+		},
+		"only adopted": {
+			"mediagen_character",
+			`{"actions":["delete"],"before":{"deletion_policy":"keep"}}`,
+			"buys nothing.**",
+		},
 		"a running training": {
 			"mediagen_face_lora_training",
 			`{"actions":["delete"],"before":{"succeeded":null,"purchases":1},"after":null}`,

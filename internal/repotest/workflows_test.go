@@ -265,7 +265,10 @@ func TestReadme_targets(t *testing.T) {
 	t.Parallel()
 	known := targets(t)
 	for _, name := range []string{"README.md", "CONTRIBUTING.md", "RELEASING.md"} {
-		for _, match := range regexp.MustCompile("(?m)(?:^ *|`)make ([a-z][a-z0-9.-]*)").FindAllStringSubmatch(readFile(t, filepath.Join(root, name)), -1) {
+		for _, match := range regexp.MustCompile("(?m)(?:^ *|`)make ([a-z][a-z0-9.-]*)").FindAllStringSubmatch(
+			readFile(t, filepath.Join(root, name)),
+			-1,
+		) {
 			check.True(t, name+" names targets", slices.Contains(known, match[1]), match[1])
 		}
 	}
@@ -294,7 +297,9 @@ func TestReleasing_platforms(t *testing.T) {
 	}
 	text := readFile(t, filepath.Join(root, "RELEASING.md"))
 	var listed []string
-	for _, row := range regexp.MustCompile(`(?m)^\| (darwin|freebsd|linux|windows) \| (.*) \|$`).FindAllStringSubmatch(text, -1) {
+	for _, row := range regexp.MustCompile(
+		`(?m)^\| (darwin|freebsd|linux|windows) \| (.*) \|$`,
+	).FindAllStringSubmatch(text, -1) {
 		for architecture := range strings.SplitSeq(row[2], ", ") {
 			listed = append(listed, row[1]+"_"+architecture)
 		}

@@ -84,7 +84,12 @@ func TestPlansRefuseNothingDuringAnApply(t *testing.T) {
 	var runs run.Runs
 	plan := func() (diags diag.Diagnostics) {
 		runs.Current().
-			PlanPurchase(t.Context(), resource.ModifyPlanRequest{}, planned(purchases.KindGeneration, "", 1, "object"), &diags)
+			PlanPurchase(
+				t.Context(),
+				resource.ModifyPlanRequest{},
+				planned(purchases.KindGeneration, "", 1, "object"),
+				&diags,
+			)
 		return diags
 	}
 	runs.NoteApply() // of nothing
@@ -207,15 +212,55 @@ func TestTally(t *testing.T) {
 		more   int64
 		after  run.Tally
 	}{
-		"of nothing":                {new(0.1), run.Tally{}, 3, run.Tally{Purchases: types.Int64Value(3), Cost: decimal("0.3")}},
-		"more":                      {new(0.1), run.Tally{Purchases: types.Int64Value(1), Cost: decimal("0.7")}, 2, run.Tally{Purchases: types.Int64Value(3), Cost: decimal("0.9")}},
-		"no price":                  {nil, run.Tally{}, 3, run.Tally{Purchases: types.Int64Value(3), Cost: none}},
-		"no price any more":         {nil, run.Tally{Purchases: types.Int64Value(1), Cost: decimal("0.7")}, 2, run.Tally{Purchases: types.Int64Value(3), Cost: none}},
-		"a price now":               {new(2.0), run.Tally{Purchases: types.Int64Value(3), Cost: none}, 1, run.Tally{Purchases: types.Int64Value(4), Cost: decimal("8")}},
-		"free":                      {new(0.0), run.Tally{}, 3, run.Tally{Purchases: types.Int64Value(3), Cost: decimal("0")}},
-		"a third":                   {new(0.3333333333333333), run.Tally{}, 3, run.Tally{Purchases: types.Int64Value(3), Cost: decimal("0.9999999999999999")}},
-		"imported":                  {new(5.0), run.Tally{}, 0, run.Tally{Purchases: types.Int64Value(0), Cost: decimal("0")}},
-		"a state from before these": {new(5.0), run.Tally{Purchases: types.Int64Null(), Cost: none}, 1, run.Tally{Purchases: types.Int64Value(1), Cost: decimal("5")}},
+		"of nothing": {
+			new(0.1),
+			run.Tally{},
+			3,
+			run.Tally{Purchases: types.Int64Value(3), Cost: decimal("0.3")},
+		},
+		"more": {
+			new(0.1),
+			run.Tally{Purchases: types.Int64Value(1), Cost: decimal("0.7")},
+			2,
+			run.Tally{Purchases: types.Int64Value(3), Cost: decimal("0.9")},
+		},
+		"no price": {nil, run.Tally{}, 3, run.Tally{Purchases: types.Int64Value(3), Cost: none}},
+		"no price any more": {
+			nil,
+			run.Tally{Purchases: types.Int64Value(1), Cost: decimal("0.7")},
+			2,
+			run.Tally{Purchases: types.Int64Value(3), Cost: none},
+		},
+		"a price now": {
+			new(2.0),
+			run.Tally{Purchases: types.Int64Value(3), Cost: none},
+			1,
+			run.Tally{Purchases: types.Int64Value(4), Cost: decimal("8")},
+		},
+		"free": {
+			new(0.0),
+			run.Tally{},
+			3,
+			run.Tally{Purchases: types.Int64Value(3), Cost: decimal("0")},
+		},
+		"a third": {
+			new(0.3333333333333333),
+			run.Tally{},
+			3,
+			run.Tally{Purchases: types.Int64Value(3), Cost: decimal("0.9999999999999999")},
+		},
+		"imported": {
+			new(5.0),
+			run.Tally{},
+			0,
+			run.Tally{Purchases: types.Int64Value(0), Cost: decimal("0")},
+		},
+		"a state from before these": {
+			new(5.0),
+			run.Tally{Purchases: types.Int64Null(), Cost: none},
+			1,
+			run.Tally{Purchases: types.Int64Value(1), Cost: decimal("5")},
+		},
 	} {
 		data := dataOf(
 			t,

@@ -61,7 +61,10 @@ func newBusyService(t *testing.T, status, times int) *busyService {
 func TestBusy_passes(t *testing.T) {
 	t.Parallel()
 	for _, status := range busyStatuses {
-		for name, request := range map[string]*transport.Request{"PUT": transport.Put("/x"), "DELETE": transport.Delete("/x")} {
+		for name, request := range map[string]*transport.Request{
+			"PUT":    transport.Put("/x"),
+			"DELETE": transport.Delete("/x"),
+		} {
 			s := newBusyService(t, status, 5)
 			begun := s.clock.Now()
 			_, err := s.Do(wait.WithTimeout(t.Context(), s.clock, 10*time.Minute, "timeouts.delete"), request)

@@ -34,8 +34,14 @@ func TestWhoseFailureItIs(t *testing.T) {
 		fails        error
 		joins, soon  bool
 	}{
-		"no answer":                          {same, same, errDown, true, true},
-		"no token":                           {same, same, &reply.Error{Proves: reply.Proof{Unanswered: true}, Err: errDown}, true, true},
+		"no answer": {same, same, errDown, true, true},
+		"no token": {
+			same,
+			same,
+			&reply.Error{Proves: reply.Proof{Unanswered: true}, Err: errDown},
+			true,
+			true,
+		},
 		"an answer about the object":         {same, same, &reply.Error{Said: reply.Answer{Status: 404}}, true, false},
 		"the first one's time is up":         {same, same, &wait.TimeoutError{}, false, false},
 		"sent once, for one who would retry": {transport.OneAttempt, same, errDown, false, false},
@@ -47,7 +53,11 @@ func TestWhoseFailureItIs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			for after, shares := range map[time.Duration]bool{time.Second / 2: test.joins, 10 * time.Second: test.soon, 12 * time.Second: false} {
+			for after, shares := range map[time.Duration]bool{
+				time.Second / 2:  test.joins,
+				10 * time.Second: test.soon,
+				12 * time.Second: false,
+			} {
 				synctest.Test(t, func(t *testing.T) {
 					begun := false
 					cache := transport.NewCache(clientOf(wait.System), func(context.Context, string) (int, error) {

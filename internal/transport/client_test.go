@@ -97,7 +97,11 @@ func TestATokenIsRejectedAndRenewedAtOnce(t *testing.T) {
 // again all the same.
 func TestWhatHangs(t *testing.T) {
 	t.Parallel()
-	for request, want := range map[*transport.Request]int{transport.Get("/x"): 1, transport.Put("/x"): 2, transport.Delete("/x"): 2} {
+	for request, want := range map[*transport.Request]int{
+		transport.Get("/x"):    1,
+		transport.Put("/x"):    2,
+		transport.Delete("/x"): 2,
+	} {
 		synctest.Test(t, func(t *testing.T) {
 			requests := 0
 			client := answering(

@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -44,43 +43,6 @@ func (l *limiter) Refused(asked time.Duration, backoff func(int) time.Duration) 
 
 // Answered is an answer other than a 429.
 func (l *limiter) Answered() { l.answered() }
-
-// The retry policy, as its table sees it.
-type (
-	Step           = step
-	AttemptOutcome = outcome
-)
-
-const (
-	Stop, Retry, Renew, Follow, WaitForService, Await               = stop, retry, renew, follow, waitForService, await
-	ReadClass, IdempotentClass, OnceClass, TokenClass               = read, idempotent, once, token
-	Succeeded, SaidFailed, Interrupted, Unreachable                 = succeeded, saidFailed, interrupted, unreachable
-	NeverSent, Unanswered, Unreadable, CutOff, TooLarge, Redirected = neverSent, unanswered, unreadable, cutOff, tooLarge, redirected
-	Unauthorized, Forbidden, TooManyRequests, TimedOut, Refused     = unauthorized, forbidden, tooManyRequests, timedOut, refused
-	Busy, SentElsewhere                                             = busy, sentElsewhere
-	ServerError, NotImplemented                                     = serverError, notImplemented
-)
-
-// EffectOf is the effect of a request, of which all was sent, or part, or
-// nothing; counted and named are what its reply says.
-func EffectOf(class Class, outcome outcome, sent, whole, counted, named bool) reply.Effect {
-	return effectOf(ending{class, outcome, sent, whole, counted, named})
-}
-
-// OutcomeOf sorts an answer by its status alone.
-func OutcomeOf(status int) outcome { return meaning(answer{status: status, body: garbled}) }
-
-// IsAnswer says whether an outcome shows that the service works.
-var IsAnswer = outcome.isAnswer
-
-// Next is the policy of a request that may still do everything, or nothing.
-func Next(class Class, outcome outcome, open bool) step {
-	return next(
-		class,
-		outcome,
-		remaining{mayRenew: open, mayFollow: open, mayRetry: open, mayWait: open, mayAwait: open},
-	)
-}
 
 // networks are the client's own connections, which a test's server is trusted
 // on.

@@ -56,7 +56,10 @@ func TestAForbiddenTokenIsRenewed(t *testing.T) {
 		"told of its token":          {`{"error":"Token expired"}`, false, true},
 		"told of its JWT":            {`{"code":"x","message":"the jwt is too old"}`, false, true},
 	} {
-		for _, request := range []func() *transport.Request{func() *transport.Request { return transport.Get("/x") }, order} {
+		for _, request := range []func() *transport.Request{
+			func() *transport.Request { return transport.Get("/x") },
+			order,
+		} {
 			expired := false
 			s := &tokens{answer: func(_, token string) (int, string) {
 				if expired && token == "token-1" {

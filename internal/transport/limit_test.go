@@ -146,7 +146,8 @@ func TestTheRateRecoversBesideOtherRuns(t *testing.T) {
 	limiter.Answered()
 	limiter.Refused(0, second)
 	for _, step := range []struct{ quiet, spaces time.Duration }{
-		{0, 15 * time.Second}, {time.Minute, 8 * time.Second}, {30 * time.Second, 4 * time.Second}, {30 * time.Second, 2 * time.Second},
+		{0, 15 * time.Second}, {time.Minute, 8 * time.Second}, {30 * time.Second, 4 * time.Second},
+		{30 * time.Second, 2 * time.Second},
 	} {
 		if step.quiet > 0 {
 			_ = clock.Sleep(t.Context(), step.quiet)
@@ -303,7 +304,18 @@ func TestBackoffGrowsToItsCap(t *testing.T) {
 
 func FuzzRetryAfter(f *testing.F) {
 	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
-	for _, seed := range []string{"7", "0", "-1", "1.5", "99999999999999999999", "Tue, 01 Jan 2030 00:00:30 GMT", "Inf", "0x10", "1e9", "."} {
+	for _, seed := range []string{
+		"7",
+		"0",
+		"-1",
+		"1.5",
+		"99999999999999999999",
+		"Tue, 01 Jan 2030 00:00:30 GMT",
+		"Inf",
+		"0x10",
+		"1e9",
+		".",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, value string) {

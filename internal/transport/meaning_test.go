@@ -22,12 +22,13 @@ func TestRedirect_ofAPaidRequest(t *testing.T) {
 	for status := 300; status < 400; status++ {
 		for location, says := range map[string]string{
 			elsewhere: "the redirect to " + elsewhere + " was not followed",
-			"https://user:password@www.example.com/v2/train?token=secret#part": "the redirect to " + elsewhere + " was not followed",
-			"http://api.example.com/train":                                     "the redirect to http://api.example.com/train was not followed",
-			"/v2/train":                                                        "the redirect to https://api.example.com/v2/train was not followed",
-			"http://[":                                                         "the redirect was not followed",
-			"mailto:someone":                                                   "the redirect was not followed",
-			"":                                                                 "the redirect was not followed",
+			"https://user:password@www.example.com/v2/train?token=secret#part": "the redirect to " + elsewhere +
+				" was not followed",
+			"http://api.example.com/train": "the redirect to http://api.example.com/train was not followed",
+			"/v2/train":                    "the redirect to https://api.example.com/v2/train was not followed",
+			"http://[":                     "the redirect was not followed",
+			"mailto:someone":               "the redirect was not followed",
+			"":                             "the redirect was not followed",
 		} {
 			for body, bought := range map[string]bool{
 				"": false, "<html>moved</html>": false, `{"message":"moved"}`: false,

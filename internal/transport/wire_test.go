@@ -167,12 +167,16 @@ var offersBoth = []string{"h2", "http/1.1"}
 func TestAPaidRequestIsWrittenOnceHoweverStreamsEnd(t *testing.T) {
 	t.Parallel()
 	ends := map[string]func(*http2.Framer, uint32){
-		"GOAWAY that disowns the stream": func(f *http2.Framer, _ uint32) { _ = f.WriteGoAway(0, http2.ErrCodeNo, nil) },
+		"GOAWAY that disowns the stream": func(f *http2.Framer, _ uint32) {
+			_ = f.WriteGoAway(0, http2.ErrCodeNo, nil)
+		},
 		"GOAWAY that owns the stream": func(f *http2.Framer, stream uint32) {
 			_ = f.WriteGoAway(stream, http2.ErrCodeNo, nil)
 			_ = f.WriteRSTStream(stream, http2.ErrCodeInternal)
 		},
-		"GOAWAY with an error": func(f *http2.Framer, _ uint32) { _ = f.WriteGoAway(0, http2.ErrCodeEnhanceYourCalm, nil) },
+		"GOAWAY with an error": func(f *http2.Framer, _ uint32) {
+			_ = f.WriteGoAway(0, http2.ErrCodeEnhanceYourCalm, nil)
+		},
 	}
 	for code := http2.ErrCodeNo; code <= http2.ErrCodeHTTP11Required; code++ {
 		ends["RST_STREAM "+code.String()] = func(f *http2.Framer, stream uint32) { _ = f.WriteRSTStream(stream, code) }
@@ -219,8 +223,11 @@ func TestAPaidRequestIsWrittenOnceHoweverConnectionsEnd(t *testing.T) {
 		"after nothing but 102":    {[]string{"HTTP/1.1 102 Processing\r\n\r\n"}, reply.EffectUnknown},
 		"after a 101": {[]string{"HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: " +
 			"h2c\r\n\r\n"}, reply.EffectUnknown},
-		"by frames of HTTP/2":     {[]string{"\x00\x00\x00\x04\x00\x00\x00\x00\x00"}, reply.EffectUnknown},
-		"after a 408 of its idle": {[]string{"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n"}, reply.EffectUnknown},
+		"by frames of HTTP/2": {[]string{"\x00\x00\x00\x04\x00\x00\x00\x00\x00"}, reply.EffectUnknown},
+		"after a 408 of its idle": {
+			[]string{"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n"},
+			reply.EffectUnknown,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -263,7 +270,10 @@ func TestAGatewayThatSpeaksHTTP2Alone(t *testing.T) {
 		return refusing, nil
 	}
 	refused := func(g *gateway, socket net.Conn) { answers(whole(started))(g, socket) }
-	for name, config := range map[string]credential.Config{"a purchase": {AccessToken: "static"}, "a token": {APIKey: "key-0123456789"}} {
+	for name, config := range map[string]credential.Config{
+		"a purchase": {AccessToken: "static"},
+		"a token":    {APIKey: "key-0123456789"},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			g := newGateway(t, strict.Clone(), refused, hangs)
@@ -316,7 +326,12 @@ func TestOnlyPostsDoWithoutHTTP2(t *testing.T) {
 	roots.AddCert(server.Certificate())
 	client.Trust(roots)
 	t.Cleanup(client.CloseIdle)
-	for _, request := range []*transport.Request{transport.Get("/x"), transport.Put("/x"), transport.Delete("/x"), order()} {
+	for _, request := range []*transport.Request{
+		transport.Get("/x"),
+		transport.Put("/x"),
+		transport.Delete("/x"),
+		order(),
+	} {
 		check.NoError(t, check.ErrorOf(client.Do(t.Context(), request)))
 	}
 	check.NoError(t, check.ErrorOf(client.Do(transport.Afresh(t.Context()), transport.Get("/afresh"))))

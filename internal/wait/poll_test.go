@@ -132,7 +132,11 @@ func TestADeadlineCancelsNothing(t *testing.T) {
 func TestTheCloserBoundHolds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		for bound, want := range map[time.Duration]time.Duration{0: time.Minute, 30 * time.Second: 30 * time.Second, time.Hour: time.Minute} {
+		for bound, want := range map[time.Duration]time.Duration{
+			0:                time.Minute,
+			30 * time.Second: 30 * time.Second,
+			time.Hour:        time.Minute,
+		} {
 			ctx := t.Context()
 			now := time.Now()
 			if bound > 0 {

@@ -30,9 +30,18 @@ func TestProgress(t *testing.T) {
 			want:   []string{"6: phase 0", "12: phase 1"},
 		},
 		"but not more often than every five seconds": {
-			sleeps: []time.Duration{time.Second, time.Second, time.Second, time.Second, time.Second, time.Second, time.Second, 40 * time.Second},
-			line:   func(second float64) string { return fmt.Sprintf("%v", second) },
-			want:   []string{"5: 5", "35: 35"},
+			sleeps: []time.Duration{
+				time.Second,
+				time.Second,
+				time.Second,
+				time.Second,
+				time.Second,
+				time.Second,
+				time.Second,
+				40 * time.Second,
+			},
+			line: func(second float64) string { return fmt.Sprintf("%v", second) },
+			want: []string{"5: 5", "35: 35"},
 		},
 		"nothing for a sleep of no time": {
 			sleeps: []time.Duration{0, -time.Second},

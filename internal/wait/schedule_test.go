@@ -28,11 +28,21 @@ func TestSchedule(t *testing.T) {
 			progress: func(waited, total time.Duration) int64 { return linear(waited-total/3, total-total/3) },
 			atLeast:  1500 * time.Millisecond, share: 0.05,
 		},
-		"an estimate too long by a fifth":  {progress: silent, estimate: 1.19, atLeast: 1500 * time.Millisecond, share: 0.05},
-		"an estimate too short by a fifth": {progress: silent, estimate: 0.81, atLeast: 1500 * time.Millisecond, share: 0.05},
-		"nothing":                          {progress: silent, atLeast: 2 * time.Second, share: 0.15},
-		"a wrong estimate":                 {progress: silent, estimate: 0.33, atLeast: 2 * time.Second, share: 0.15},
-		"an estimate of another unit":      {progress: silent, estimate: 60, atLeast: 2 * time.Second, share: 0.15},
+		"an estimate too long by a fifth": {
+			progress: silent,
+			estimate: 1.19,
+			atLeast:  1500 * time.Millisecond,
+			share:    0.05,
+		},
+		"an estimate too short by a fifth": {
+			progress: silent,
+			estimate: 0.81,
+			atLeast:  1500 * time.Millisecond,
+			share:    0.05,
+		},
+		"nothing":                     {progress: silent, atLeast: 2 * time.Second, share: 0.15},
+		"a wrong estimate":            {progress: silent, estimate: 0.33, atLeast: 2 * time.Second, share: 0.15},
+		"an estimate of another unit": {progress: silent, estimate: 60, atLeast: 2 * time.Second, share: 0.15},
 		"progress in steps": {
 			progress: func(waited, total time.Duration) int64 { return int64(4*waited/total) * 25 },
 			atLeast:  2 * time.Second, share: 0.15,
@@ -109,7 +119,11 @@ func TestWaitsShareALimiter(t *testing.T) {
 	for _, test := range []struct {
 		waits       waits
 		least, most int64
-	}{{waits{10 * time.Second: 1}, 55, 61}, {waits{10 * time.Second: 10}, 250, 320}, {waits{5 * time.Second: 3, time.Minute: 20}, 290, 300 + 2*23}} {
+	}{
+		{waits{10 * time.Second: 1}, 55, 61},
+		{waits{10 * time.Second: 10}, 250, 320},
+		{waits{5 * time.Second: 3, time.Minute: 20}, 290, 300 + 2*23},
+	} {
 		synctest.Test(t, func(t *testing.T) {
 			limiter := wait.NewLimiter(wait.System, 30)
 			var group sync.WaitGroup

@@ -45,12 +45,17 @@ func TestTokenProvider(t *testing.T) {
 		"no JWT":              {"POST", "Bearer secret", 401, `{"error":"the run is not accepted`},
 		"another audience":    {"POST", "Bearer " + issuer.Token("aws"), 401, "audience"},
 		"another issuer":      {"POST", "Bearer " + stranger.Token(audience), 401, "issuer"},
-		"another subject":     {"POST", "Bearer " + issuer.Token(audience, jwt.MapClaims{"sub": "repo:studio/media:environment:production2"}), 401, "its subject may not have a token"},
-		"expired":             {"POST", "Bearer " + issuer.Token(audience, jwt.MapClaims{"exp": 1}), 401, "expired"},
-		"never expires":       {"POST", "Bearer " + issuer.Token(audience, jwt.MapClaims{"exp": nil}), 401, "exp"},
-		"tampered with":       {"POST", "Bearer " + strings.Join(tampered, "."), 401, "signature"},
-		"unsigned":            {"POST", "Bearer " + unsigned, 401, "signing method"},
-		"a browser":           {"GET", "Bearer " + issuer.Token(audience), 405, "this is for POST"},
+		"another subject": {
+			"POST",
+			"Bearer " + issuer.Token(audience, jwt.MapClaims{"sub": "repo:studio/media:environment:production2"}),
+			401,
+			"its subject may not have a token",
+		},
+		"expired":       {"POST", "Bearer " + issuer.Token(audience, jwt.MapClaims{"exp": 1}), 401, "expired"},
+		"never expires": {"POST", "Bearer " + issuer.Token(audience, jwt.MapClaims{"exp": nil}), 401, "exp"},
+		"tampered with": {"POST", "Bearer " + strings.Join(tampered, "."), 401, "signature"},
+		"unsigned":      {"POST", "Bearer " + unsigned, 401, "signing method"},
+		"a browser":     {"GET", "Bearer " + issuer.Token(audience), 405, "this is for POST"},
 	} {
 		w := httptest.NewRecorder()
 		r := httptest.NewRequest(test.method, "/", http.NoBody)

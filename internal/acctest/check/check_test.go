@@ -3,6 +3,7 @@ package check_test
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
@@ -44,5 +45,8 @@ func TestCheck(t *testing.T) {
 	}
 	f := &failing{TB: t}
 	check.Equal(f, "pairs", []pair{{1, 2}}, []pair{{1, 3}})
-	check.Contains(t, "a difference", f.said, "pairs: got (+), want (-):\n", "b: int(2)")
+	check.Contains(t, "a difference", f.said, "pairs: got (+), want (-):\n")
+	for _, differs := range []string{`(?m)^\+.*2`, `(?m)^-.*3`} {
+		check.True(t, "it shows "+differs, regexp.MustCompile(differs).MatchString(f.said), f.said)
+	}
 }

@@ -42,9 +42,17 @@ func TestUnknownIDs(t *testing.T) {
 		applied  bool
 		expected []string
 	}{
-		"a creation":       {core.Object{"parts": parts(map[string]string{"b": "B", "a": "A"})}, false, []string{"id", `parts["a"].id`, `parts["b"].id`}},
-		"all known":        {core.Object{"parts": parts(map[string]string{"kept": "K"})}, true, nil},
-		"an update":        {core.Object{"parts": parts(map[string]string{"kept": "K", "a": "A"})}, true, []string{`parts["a"].id`, `parts["kept"].id`}},
+		"a creation": {
+			core.Object{"parts": parts(map[string]string{"b": "B", "a": "A"})},
+			false,
+			[]string{"id", `parts["a"].id`, `parts["b"].id`},
+		},
+		"all known": {core.Object{"parts": parts(map[string]string{"kept": "K"})}, true, nil},
+		"an update": {
+			core.Object{"parts": parts(map[string]string{"kept": "K", "a": "A"})},
+			true,
+			[]string{`parts["a"].id`, `parts["kept"].id`},
+		},
 		"all keys unknown": {core.Object{"parts": core.Unknown}, true, []string{"parts"}},
 		"those of a list":  {core.Object{"rows": []any{core.Object{"text": "A"}}}, true, nil},
 		"an unknown list":  {core.Object{"rows": core.Unknown}, true, nil},
@@ -106,7 +114,9 @@ func TestMistakesOfATestFailIt(t *testing.T) {
 		`parts["a"].text: want`: func(w *core.Workspace) {
 			w.Resource(one, core.Object{"parts": core.Object{"a": core.Object{"text": 1}}})
 		},
-		"want a map":               func(w *core.Workspace) { w.Resource(one, core.Object{"parts": core.UnknownUntilApply("x")}) },
+		"want a map": func(w *core.Workspace) {
+			w.Resource(one, core.Object{"parts": core.UnknownUntilApply("x")})
+		},
 		"want a slice":             func(w *core.Workspace) { w.Resource(one, core.Object{"rows": "x"}) },
 		"no resource type":         func(w *core.Workspace) { w.Resource("toy_none.one", nil) },
 		"is not an address":        func(w *core.Workspace) { w.Import("toy_thing", "t1") },

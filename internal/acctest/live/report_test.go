@@ -66,8 +66,10 @@ func TestReport(t *testing.T) {
 		want    []string
 	}{
 		"plain": {mockserver.Variant{}, []string{
-			list + "characters[].subscription_id: null", mockserver.RouteTraining + " 200: face_training: null", mockserver.RouteCapabilities + " 200: (an unusual name): not described",
-			mockserver.RouteToken + " 200", mockserver.RouteAssets + " 200", mockserver.RouteDataset + " 200", mockserver.RouteGroups + " 200",
+			list + "characters[].subscription_id: null", mockserver.RouteTraining + " 200: face_training: null",
+			mockserver.RouteCapabilities + " 200: (an unusual name): not described",
+			mockserver.RouteToken + " 200", mockserver.RouteAssets + " 200", mockserver.RouteDataset + " 200",
+			mockserver.RouteGroups + " 200",
 		}},
 		"nulls": {mockserver.Variant{Nulls: mockserver.NullsMany}, []string{list + "characters[].creator_id: " +
 			"null", list + "filters: null"}},
@@ -77,7 +79,10 @@ func TestReport(t *testing.T) {
 			"string instead of integer"}},
 		"times": {mockserver.Variant{Times: mockserver.TimesZoneless}, []string{list + "characters[].created_at: " +
 			"format"}},
-		"extra": {mockserver.Variant{ExtraFields: true}, []string{list + "pagination.x_unknown: not described", list + "characters[].x_unknown: not described"}},
+		"extra": {
+			mockserver.Variant{ExtraFields: true},
+			[]string{list + "pagination.x_unknown: not described", list + "characters[].x_unknown: not described"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

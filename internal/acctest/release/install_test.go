@@ -193,7 +193,10 @@ func TestReleaseRefused(t *testing.T) {
 		key   *openpgp.Entity
 		files http.Handler
 		want  string
-	}{"another key": {stranger, whole, "authentication signature from unknown issuer"}, "changed checksums": {s.signer, changed, "signature"}} {
+	}{
+		"another key":       {stranger, whole, "authentication signature from unknown issuer"},
+		"changed checksums": {s.signer, changed, "signature"},
+	} {
 		for cli := range clis {
 			t.Run(name+"/"+cli, func(t *testing.T) {
 				t.Parallel()

@@ -54,7 +54,8 @@ func (s *story) checkBooks(undisturbed bool) {
 		case line.Type != "batch" && line.Type != "training":
 		case line.Outcome == "sending":
 			ends[line.Request]--
-		case slices.Contains([]string{"stored", "kept", "gone"}, line.Outcome): // what a later run has found, or given up
+			// what a later run has found, or given up
+		case slices.Contains([]string{"stored", "kept", "gone"}, line.Outcome):
 		default:
 			ends[line.Request]++
 			if line.bought() {
@@ -135,10 +136,11 @@ func (s *story) checkBooked(all []booking, line booking, key, id string, undistu
 		s.T.Fatalf("the log names the generation %s for %q, which is of %q", id, key, there.Prompt)
 	case found && !line.holds([]string{there.Prompt}):
 		s.T.Fatalf("the log names the generation %s, which is of %q and of another batch", id, there.Prompt)
-	case !found && undisturbed && !s.disturbed[line.GroupID] && id != strangeID && !slices.ContainsFunc(all, func(other booking) bool {
-		return other.Type == "delete_generation" && other.GenerationID == id ||
-			other.Type == "delete_group" && other.GroupID == line.GroupID
-	}):
+	case !found && undisturbed && !s.disturbed[line.GroupID] && id != strangeID &&
+		!slices.ContainsFunc(all, func(other booking) bool {
+			return other.Type == "delete_generation" && other.GenerationID == id ||
+				other.Type == "delete_group" && other.GroupID == line.GroupID
+		}):
 		s.T.Fatalf("the log names the generation %s, which the service does not have", id)
 	}
 }

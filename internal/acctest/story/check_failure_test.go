@@ -234,7 +234,8 @@ func TestLostPurchaseIsNotRepeated(t *testing.T) {
 	t.Parallel()
 	for name, lost := range map[string]mockserver.Fault{
 		"dropped": {DropAfterWork: true}, "in the body": {DropInBody: true}, "truncated": {Truncate: -1},
-		"502": {Status: 502, Body: "<html>bad gateway</html>", AfterWork: true}, "redirected": {Status: 302, AfterWork: true},
+		"502":        {Status: 502, Body: "<html>bad gateway</html>", AfterWork: true},
+		"redirected": {Status: 302, AfterWork: true},
 	} {
 		for _, route := range []string{mockserver.RouteBatch, mockserver.RouteStartTraining} {
 			t.Run(name+" "+route, func(t *testing.T) {

@@ -49,6 +49,7 @@ func (f fault) set(s *story) {
 	if f.reached != nil {
 		f.Reached = func() { f.reached(s) }
 	}
+	f.MayStayUnmet = true // the drawn command may send fewer requests
 	s.Fault(f.Fault)
 }
 

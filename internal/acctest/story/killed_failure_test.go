@@ -20,9 +20,12 @@ func TestKilledChecksFail(t *testing.T) {
 		misdeed func(*killed)
 		want    string
 	}{
-		"none":                         {func(*killed) {}, ""},
-		"buys again without its log":   {losesLog, `"g1 at dawn a" was bought 2 times, and once is enough`},
-		"trains again without its log": {withoutGroup(losesLog), `"training of ada" was bought 2 times, and once is enough`},
+		"none":                       {func(*killed) {}, ""},
+		"buys again without its log": {losesLog, `"g1 at dawn a" was bought 2 times, and once is enough`},
+		"trains again without its log": {
+			withoutGroup(losesLog),
+			`"training of ada" was bought 2 times, and once is enough`,
+		},
 		"takes what somebody else has": {takesAnothers, "of somebody else"},
 		"forgets a purchase": {func(k *killed) {
 			losesLog(k)

@@ -91,7 +91,9 @@ func (s *story) checkNames(said core.Diagnostics) {
 			judge(
 				"group",
 				g.ID,
-				func() bool { return len(said.Find("Unconfirmed")) > 0 || len(g.Generations) == 0 && unnamedGroup(said) },
+				func() bool {
+					return len(said.Find("Unconfirmed")) > 0 || len(g.Generations) == 0 && unnamedGroup(said)
+				},
 			)
 		}
 	}

@@ -32,7 +32,8 @@ func TestCheck_accepts(t *testing.T) {
 func TestCheck_refuses(t *testing.T) {
 	t.Parallel()
 	for text, says := range map[string]string{
-		"":                                   "as s3://bucket/prefix?region=eu-central-1, gs://bucket/prefix or azblob://",
+		"": "as s3://bucket/prefix?region=eu-central-1, gs://bucket/prefix or " +
+			"azblob://",
 		"/var/log":                           "as s3://",
 		"https://log.example.com":            "as s3://",
 		"mem://log":                          "as s3://",
@@ -71,12 +72,13 @@ func TestCheck_refuses(t *testing.T) {
 		"s3://log?fips=maybe":                      "parameter fips that is true or false",
 		"s3://log?role=admin":                      "parameter role that is an ARN",
 		"s3://log?role_duration=1":                 "parameter role_duration that is a duration",
-		"gs://log?private_key_path=/key":           `must not have the parameter "private_key_path": there are universe_domain`,
-		"gs://log?access_id=-":                     `must not have the parameter "access_id"`,
-		"gs://log?region=eu":                       `must not have the parameter "region"`,
-		"azblob://log?sv=1&sig=hunter2":            `must not have the parameter "sig": there are domain, localemu, protocol`,
-		"azblob://log?cdn=true":                    `must not have the parameter "cdn"`,
-		"azblob://log?protocol=ftp":                "parameter protocol that is https, or http on this machine",
+		"gs://log?private_key_path=/key": `must not have the parameter "private_key_path": there are ` +
+			`universe_domain`,
+		"gs://log?access_id=-":          `must not have the parameter "access_id"`,
+		"gs://log?region=eu":            `must not have the parameter "region"`,
+		"azblob://log?sv=1&sig=hunter2": `must not have the parameter "sig": there are domain, localemu, protocol`,
+		"azblob://log?cdn=true":         `must not have the parameter "cdn"`,
+		"azblob://log?protocol=ftp":     "parameter protocol that is https, or http on this machine",
 	} {
 		err := address.Check(text)
 		if err == nil {
@@ -96,7 +98,8 @@ func TestName_isOfTheStore(t *testing.T) {
 		"s3://log/":                           "s3://log",
 		"s3://log/x/":                         "s3://log/x",
 		"s3://log/%78?region=eu&profile=prod": "s3://log/x",
-		"s3://log/x?endpoint=https://minio.example.com/&region=eu": "s3://log/x?endpoint=https%3A%2F%2Fminio.example.com",
+		"s3://log/x?endpoint=https://minio.example.com/&region=eu": "s3://log/x?endpoint=" +
+			"https%3A%2F%2Fminio.example.com",
 		"gs://log/x":                               "gs://log/x",
 		"azblob://log/x?storage_account=studio":    "azblob://log/x?storage_account=studio",
 		"azblob://log/x?localemu=false&domain=a.b": "azblob://log/x?domain=a.b",

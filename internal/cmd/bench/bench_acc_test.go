@@ -24,7 +24,11 @@ func TestAccBench(t *testing.T) {
 	cli, err := exec.LookPath(cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"))
 	check.Must(t, err)
 	directory := t.TempDir()
-	for name, source := range map[string]string{"bench": ".", "terraform-provider-blank": "./blank", "terraform-provider-mediagen": "../../.."} {
+	for name, source := range map[string]string{
+		"bench":                       ".",
+		"terraform-provider-blank":    "./blank",
+		"terraform-provider-mediagen": "../../..",
+	} {
 		build := exec.CommandContext(
 			t.Context(),
 			"go",

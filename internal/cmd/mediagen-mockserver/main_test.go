@@ -271,7 +271,8 @@ func TestRunFailPrompt(t *testing.T) {
 		for _, generation := range state.Groups[0].Generations {
 			ends = append(ends, strings.TrimSpace(generation.Status+" "+generation.Error))
 		}
-		const want = `failed the service was told to fail prompts with "dragon", completed, failed the service was told to fail prompts with "in \"red\""`
+		const want = `failed the service was told to fail prompts with "dragon", completed, failed the service was ` +
+			`told to fail prompts with "in \"red\""`
 		check.Equal(t, "the generations", strings.Join(ends, ", "), want)
 		post(t, origin+"/_mock/reset", nil, "")
 	}
@@ -302,7 +303,11 @@ at the end: 1 character, 1 group, 0 media, 898 credits
 
 func TestRunBalance(t *testing.T) {
 	t.Parallel()
-	for balance, want := range map[string]int{"0": http.StatusPaymentRequired, "0.5": http.StatusPaymentRequired, "1": http.StatusOK} {
+	for balance, want := range map[string]int{
+		"0":   http.StatusPaymentRequired,
+		"0.5": http.StatusPaymentRequired,
+		"1":   http.StatusOK,
+	} {
 		origin := serve(t, "-balance", balance)
 		check.Contains(t, balance, get(t, origin+"/_mock/ledger"), `"balance": `+balance+",")
 		status, answer := send(

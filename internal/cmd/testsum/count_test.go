@@ -24,20 +24,32 @@ func TestCount(t *testing.T) {
 		"subtests count, not their parent":        {runs: "passes", want: "3 passed, 0 failed, 0 skipped"},
 		"a failure is that of the innermost test": {runs: "fails", want: "2 passed, 2 failed, 0 skipped"},
 		"skips are counted":                       {runs: "skips", want: "1 passed, 0 failed, 2 skipped"},
-		"or are failures":                         {runs: "skips", noSkips: true, want: "1 passed, 2 failed, 0 skipped"},
+		"or are failures": {
+			runs:    "skips",
+			noSkips: true,
+			want:    "1 passed, 2 failed, 0 skipped",
+		},
 		"a panic fails the test that never ended": {runs: "panics", want: "1 passed, 1 failed, 0 skipped"},
 		"so does a time-out":                      {runs: "hangs", want: "1 passed, 1 failed, 0 skipped"},
 		"a leak is a failure without a test":      {runs: "leaks", want: "1 passed, 1 failed, 0 skipped"},
 		"so is what does not build":               {runs: "broken", want: "0 passed, 1 failed, 0 skipped"},
 		"a package without tests is nothing": {runs: "passes none", noSkips: true, want: "3 passed, 0 failed, 0 " +
 			"skipped"},
-		"packages are told apart":                        {runs: "passes skips fails panics hangs leaks broken", want: "9 passed, 6 failed, 2 skipped"},
-		"a run without tests has failed":                 {runs: "none", want: "0 passed, 1 failed, 0 skipped"},
-		"a run that reports nothing has failed":          {want: "0 passed, 1 failed, 0 skipped"},
-		"a run that fails after its packages has failed": {runs: "passes", more: `{"Action":"fail"}`, want: "3 passed, 1 failed, 0 skipped"},
+		"packages are told apart": {
+			runs: "passes skips fails panics hangs leaks broken",
+			want: "9 passed, 6 failed, 2 skipped",
+		},
+		"a run without tests has failed":        {runs: "none", want: "0 passed, 1 failed, 0 skipped"},
+		"a run that reports nothing has failed": {want: "0 passed, 1 failed, 0 skipped"},
+		"a run that fails after its packages has failed": {
+			runs: "passes",
+			more: `{"Action":"fail"}`,
+			want: "3 passed, 1 failed, 0 skipped",
+		},
 		"once": {runs: "leaks", more: `{"Action":"fail"}`, want: "1 passed, 1 failed, 0 skipped"},
 		"slashes in the name of a subtest make no parents": {
-			more: `{"Action":"pass","Package":"p","Test":"T/a/b"} {"Action":"pass","Package":"p","Test":"T"} {"Action":"pass","Package":"p"}`,
+			more: `{"Action":"pass","Package":"p","Test":"T/a/b"} {"Action":"pass","Package":"p","Test":"T"} ` +
+				`{"Action":"pass","Package":"p"}`,
 			want: "1 passed, 0 failed, 0 skipped",
 		},
 		"what its tier leaves out is no skip": {runs: "tiers", noSkips: true, want: "2 passed, 0 failed, 0 skipped"},

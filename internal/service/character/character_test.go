@@ -160,8 +160,12 @@ func TestUpdateReadsWhatTheReplyLeavesOut(t *testing.T) {
 		"the texts alone": func(reply map[string]any) {
 			clearBut(reply, "character_id", "name", "description", "updated_at")
 		},
-		"a receipt":  func(reply map[string]any) { clearBut(reply); reply["success"] = true },
-		"one deeper": func(reply map[string]any) { record := maps.Clone(reply); clearBut(reply); reply["character"] = record },
+		"a receipt": func(reply map[string]any) { clearBut(reply); reply["success"] = true },
+		"one deeper": func(reply map[string]any) {
+			record := maps.Clone(reply)
+			clearBut(reply)
+			reply["character"] = record
+		},
 	}, func(t *testing.T, rewrite func(map[string]any)) {
 		service, id, w := newWorkspace(t)
 		service.Fault(mockserver.Fault{Route: mockserver.RouteUpdate, Rewrite: rewrite})
@@ -228,8 +232,10 @@ func TestForgettingWarns(t *testing.T) {
 func TestCharacterImports(t *testing.T) {
 	t.Parallel()
 	check.Each(t, map[string]func(*acctest.Scenario, string) *core.Result{
-		"by id":       func(w *acctest.Scenario, id string) *core.Result { return w.Import(ada, id) },
-		"by identity": func(w *acctest.Scenario, id string) *core.Result { return w.ImportIdentity(ada, core.Object{"id": id}) },
+		"by id": func(w *acctest.Scenario, id string) *core.Result { return w.Import(ada, id) },
+		"by identity": func(w *acctest.Scenario, id string) *core.Result {
+			return w.ImportIdentity(ada, core.Object{"id": id})
+		},
 	}, func(t *testing.T, adopt func(*acctest.Scenario, string) *core.Result) {
 		service, id, w := newWorkspace(t)
 		w.Resource(ada, core.Object{"id": id, "name": "Ada", "description": "counts"})

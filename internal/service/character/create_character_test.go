@@ -65,9 +65,15 @@ func TestCreatedTexts(t *testing.T) {
 		config core.Object
 		sent   string
 	}{
-		"both":             {core.Object{"name": "Ada", "description": "counts"}, `{"name":"Ada","description":"counts"}`},
-		"no description":   {core.Object{"name": "Ada"}, `{"name":"Ada"}`},
-		"not known so far": {core.Object{"name": core.UnknownUntilApply("Ada"), "description": core.UnknownUntilApply("")}, `{"name":"Ada","description":""}`},
+		"both": {
+			core.Object{"name": "Ada", "description": "counts"},
+			`{"name":"Ada","description":"counts"}`,
+		},
+		"no description": {core.Object{"name": "Ada"}, `{"name":"Ada"}`},
+		"not known so far": {
+			core.Object{"name": core.UnknownUntilApply("Ada"), "description": core.UnknownUntilApply("")},
+			`{"name":"Ada","description":""}`,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -465,7 +471,7 @@ func TestDeletionOfCharacter(t *testing.T) {
 		says    string
 	}
 	check.Each(t, map[string]row{
-		"deleted elsewhere": {mockserver.Fault{Route: "none"}, true, true, ""},
+		"deleted elsewhere": {mockserver.Fault{}, true, true, ""},
 		"reply lost":        {mockserver.Fault{Route: route, Nth: 1, DropAfterWork: true}, false, true, ""},
 		"no such route, 404": {
 			mockserver.Fault{Route: route, Status: 404, Body: notFound},

@@ -66,7 +66,8 @@ func TestUnreadableSources(t *testing.T) {
 func TestSourcesThatAreNoPath(t *testing.T) {
 	t.Parallel()
 	for source, says := range map[string]string{
-		"~/ada.png":                      `begins with ~, which only shells know: give the whole path, in a configuration by pathexpand("~/…")`,
+		"~/ada.png": `begins with ~, which only shells know: give the whole path, in a ` +
+			`configuration by pathexpand("~/…")`,
 		`~\ada.png`:                      "begins with ~",
 		"file:///home/ada/front.png":     "is a file: address, and must be a path",
 		"FILE:front.png":                 "is a file: address",

@@ -247,7 +247,11 @@ func TestCharacterByName(t *testing.T) {
 		read(t, w, "mediagen_character", core.Object{"name": "Character 149"})["id"],
 		ids[149],
 	)
-	for name, says := range map[string]string{"Character 0": ids[0], "character 7": "Not Found", "Character": "Not Found"} {
+	for name, says := range map[string]string{
+		"Character 0": ids[0],
+		"character 7": "Not Found",
+		"Character":   "Not Found",
+	} {
 		_, messages := w.DataSource("mediagen_character", core.Object{"name": name})
 		w.WantMessage(messages.Errors(), "name", says)
 	}

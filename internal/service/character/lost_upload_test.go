@@ -40,7 +40,8 @@ func TestLostUploadTakesNothing(t *testing.T) {
 			t,
 			func(t *testing.T, kind imageKind, service *acctest.Service, character string, w *acctest.Scenario) {
 				image := kind.address()
-				summary := map[string]string{"face_image": "Face Image", "body_image": "Body Image"}[kind.assetType] + " Unconfirmed"
+				summary := map[string]string{"face_image": "Face Image", "body_image": "Body Image"}[kind.assetType] +
+					" Unconfirmed"
 				fault := test.fault
 				fault.Route = kind.route
 				fault.Nth = 1

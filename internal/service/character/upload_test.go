@@ -33,7 +33,17 @@ func TestManyUploadsShareTheirTokens(t *testing.T) {
 
 func TestNamesOfFiles(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"a b.png", `quote".png`, `back\slash.png`, "dir/ada.png", "Адa مرحبا 顔.png", "line\nbreak.png", "%2f?#.png", "semi;colon.png", strings.Repeat("x", 5000)} {
+	for _, name := range []string{
+		"a b.png",
+		`quote".png`,
+		`back\slash.png`,
+		"dir/ada.png",
+		"Адa مرحبا 顔.png",
+		"line\nbreak.png",
+		"%2f?#.png",
+		"semi;colon.png",
+		strings.Repeat("x", 5000),
+	} {
 		t.Run(name[:min(len(name), 20)], func(t *testing.T) {
 			t.Parallel()
 			service, id, w := newWorkspace(t)

@@ -191,14 +191,17 @@ func TestDatasetIsNotEndedByTheOneBefore(t *testing.T) {
 	m := newMaking(t)
 	m.GenerateDatasetElsewhere(m.character, "one")
 	m.Clock.Advance(time.Hour)
-	m.Fault(
-		mockserver.Fault{Route: mockserver.RouteDatasetStatus, Nth: 4, Times: 3, Rewrite: func(status map[string]any) {
+	m.Fault(mockserver.Fault{
+		Route: mockserver.RouteDatasetStatus,
+		After: mockserver.RouteGenerateDataset,
+		Times: 3,
+		Rewrite: func(status map[string]any) {
 			maps.Copy(
 				status,
 				map[string]any{"dataset_status": "generated", "total_images": 1.0, "generation_complete": true},
 			)
-		}},
-	)
+		},
+	})
 	m.Apply().Must()
 	m.Want(generated, core.Object{"total_images": 4})
 }
@@ -215,8 +218,7 @@ func TestDatasetIsEndedByAStatusLikeTheOneBefore(t *testing.T) {
 		m.Fault(
 			mockserver.Fault{
 				Route: mockserver.RouteDatasetStatus,
-				Nth:   4,
-				Times: 1000,
+				After: mockserver.RouteGenerateDataset,
 				Rewrite: func(status map[string]any) {
 					maps.Copy(
 						status,
@@ -337,8 +339,9 @@ func TestDatasetOfAStrangerIsNotTakenForTheLostOne(t *testing.T) {
 	m.Fault(
 		mockserver.Fault{
 			Route: mockserver.RouteDatasetStatus,
-			Nth:   4,
-			Reached: func() { // after the plan's, the apply's own and the create's
+			After: mockserver.RouteGenerateDataset,
+			Nth:   1,
+			Reached: func() {
 				m.GenerateDatasetElsewhere(m.character, "a", "b", "c")
 				m.Clock.Advance(time.Hour)
 			},

@@ -172,7 +172,10 @@ func TestDownloadLeavesForeignPages(t *testing.T) {
 // What cannot be written beside the files does not lose them.
 func TestDownloadCannotDescribe(t *testing.T) {
 	t.Parallel()
-	for name, summary := range map[string]string{media.RecordName: "Unable to Record Downloads", media.SheetName: "Unable to Write Contact Sheet"} {
+	for name, summary := range map[string]string{
+		media.RecordName: "Unable to Record Downloads",
+		media.SheetName:  "Unable to Write Contact Sheet",
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := newDownloads(t)

@@ -66,9 +66,13 @@ func TestDownloadOfAnEarlierGeneration(t *testing.T) {
 func TestDownloadBesideAFileOfUnknownOrigin(t *testing.T) {
 	t.Parallel()
 	check.Each(t, map[string]func(path string) error{
-		"the record was removed":  func(path string) error { return os.Remove(filepath.Join(path, media.RecordName)) },
-		"the record is damaged":   func(path string) error { return os.Truncate(filepath.Join(path, media.RecordName), 100) },
-		"the file is another now": func(path string) error { return os.WriteFile(filepath.Join(path, "a.png"), []byte("mine"), 0o600) },
+		"the record was removed": func(path string) error { return os.Remove(filepath.Join(path, media.RecordName)) },
+		"the record is damaged": func(path string) error {
+			return os.Truncate(filepath.Join(path, media.RecordName), 100)
+		},
+		"the file is another now": func(path string) error {
+			return os.WriteFile(filepath.Join(path, "a.png"), []byte("mine"), 0o600)
+		},
 		"a pixel is another now": func(path string) error {
 			file := filepath.Join(path, "a.png")
 			content, err := os.ReadFile(file)

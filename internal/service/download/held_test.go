@@ -184,7 +184,9 @@ func TestDownloadHoldsTheDeletionBack_interrupted(t *testing.T) {
 func TestDownloadOfNothingHoldsNothingBack(t *testing.T) {
 	t.Parallel()
 	check.Each(t, map[string]func(d downloads){
-		"the file is gone": func(d downloads) { d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Times: 1000, Status: 410}) },
+		"the file is gone": func(d downloads) {
+			d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Times: 1000, Status: 410})
+		},
 		"a failed prompt": func(d downloads) {
 			d.FailPrompt("of nobody", "no face found")
 			d.Resource(groupAddress, core.Object{"prompts": core.Object{"a": core.Object{"prompt": "of nobody"}}})
@@ -215,8 +217,14 @@ func TestDownloadIsNotedBeforeAnythingCanFail(t *testing.T) {
 		ids  tftypes.Value
 		held []string
 	}{
-		"known":           {tftypes.NewValue(ids, map[string]tftypes.Value{"a": text("g1"), "b": text(nil)}), []string{"g1"}},
-		"one not known":   {tftypes.NewValue(ids, map[string]tftypes.Value{"a": text(tftypes.UnknownValue)}), []string{"g1", "g2"}},
+		"known": {
+			tftypes.NewValue(ids, map[string]tftypes.Value{"a": text("g1"), "b": text(nil)}),
+			[]string{"g1"},
+		},
+		"one not known": {
+			tftypes.NewValue(ids, map[string]tftypes.Value{"a": text(tftypes.UnknownValue)}),
+			[]string{"g1", "g2"},
+		},
 		"all not known":   {tftypes.NewValue(ids, tftypes.UnknownValue), []string{"g1", "g2"}},
 		"of another type": {tftypes.NewValue(tftypes.Bool, true), []string{"g1", "g2"}},
 	} {

@@ -179,7 +179,11 @@ func TestGeneration_rejected(t *testing.T) {
 		"service":              nil,
 		"performance_metadata": nil,
 	}
-	for _, then := range []func(){func() { s.Plan().Must().WantEmpty() }, func() { s.Apply().Must() }, func() { s.Destroy().Must() }} {
+	for _, then := range []func(){
+		func() { s.Plan().Must().WantEmpty() },
+		func() { s.Apply().Must() },
+		func() { s.Destroy().Must() },
+	} {
 		s.ResetJournal()
 		rejected, messages := s.DataSource(
 			generationDataSource,

@@ -101,7 +101,8 @@ func TestGroup_planRefusesAMistypedCharacter(t *testing.T) {
 		check.True(t, "one is told in full, the other in one line", full == 1 &&
 			strings.Count(
 				refused.String(),
-				`There is no character "ch_2" for this credential: the same failure as another object's. Nothing was changed.`,
+				`There is no character "ch_2" for this credential: the same failure as another object's. Nothing `+
+					`was changed.`,
 			) == 1, refused)
 		s.WantCount(t, mockserver.RouteCapabilities, 2) // both proofs, for all groups
 		s.WantCount(t, mockserver.RouteCharacters, test.lists)

@@ -99,7 +99,8 @@ func TestGroup_leftoversOfOthersStay(t *testing.T) {
 	s.applies(map[string]string{"a": "A", "b": "B"}, core.Object{"deletion_policy": "keep"})
 	s.applies(map[string]string{"a": "A", "b": "B"})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteDeleteGroup, Times: 1, Status: 200, Body: fmt.Sprintf(
-		`{"success":false,"deleted_generations":0,"failed_generation_deletions":1,"details":{"deleted_generation_ids":[],"failed_generation_ids":[%q]}}`,
+		`{"success":false,"deleted_generations":0,"failed_generation_deletions":1,`+
+			`"details":{"deleted_generation_ids":[],"failed_generation_ids":[%q]}}`,
 		theirs,
 	)})
 	s.ResetJournal()

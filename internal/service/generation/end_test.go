@@ -18,29 +18,31 @@ type shown = map[string]any
 
 var previews = []any{"https://cdn.example/preview-1.png", "https://cdn.example/preview-2.png"}
 
-// showsWhile makes the statuses of the prompt "X", and its group's list, which
-// has neither error nor progress, say this.
-func (s scenario) showsWhile(isSo func() bool, changed shown) {
+// statusShows makes the statuses of the prompt "X" say this.
+func (s scenario) statusShows(isSo func() bool, changed shown) {
+	s.Fault(mockserver.Fault{
+		Route:   mockserver.RouteStatus,
+		Rewrite: func(reply shown) { changeX(reply, isSo, changed) },
+	})
+}
+
+// listShows makes the list of the group say this of the prompt "X". It has
+// neither error nor progress.
+func (s scenario) listShows(isSo func() bool, changed shown) {
 	listed := maps.Clone(changed)
 	delete(listed, "error")
 	delete(listed, "progress")
-	change := func(reply any, changed shown) {
-		if reply := reply.(shown); reply["prompt"] == "X" && isSo() {
-			maps.Copy(reply, changed)
-		}
-	}
-	s.Fault(
-		mockserver.Fault{
-			Route:   mockserver.RouteStatus,
-			Times:   1_000_000,
-			Rewrite: func(reply shown) { change(reply, changed) },
-		},
-	)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteGroup, Times: 1_000_000, Rewrite: func(reply shown) {
+	s.Fault(mockserver.Fault{Route: mockserver.RouteGroup, Rewrite: func(reply shown) {
 		for _, generation := range reply["generations"].([]any) {
-			change(generation, listed)
+			changeX(generation, isSo, listed)
 		}
 	}})
+}
+
+func changeX(reply any, isSo func() bool, changed shown) {
+	if reply := reply.(shown); reply["prompt"] == "X" && isSo() {
+		maps.Copy(reply, changed)
+	}
 }
 
 // What a service shows while the work goes on is no end: no preview is stored
@@ -62,7 +64,9 @@ func TestGroup_endIsEarned(t *testing.T) {
 		for _, waits := range []bool{true, false} {
 			s := newExtended(t)
 			end := s.Clock.Now().Add(10 * time.Minute)
-			s.showsWhile(func() bool { return s.Clock.Now().Before(end) }, while)
+			working := func() bool { return s.Clock.Now().Before(end) }
+			s.statusShows(working, while)
+			s.listShows(working, while)
 			all := map[string]string{"x": "X", "b": "B", "c": "C"}
 			config := core.Object{"max_attempts": 3, "wait_for_completion": waits}
 			s.WantSilent(s.applies(all, config).Diagnostics, "Generations Failed")
@@ -146,7 +150,13 @@ func TestGroup_endIsFinal(t *testing.T) {
 			all := map[string]string{"x": "X", "b": "B", "c": "C"}
 			s.applies(all, core.Object{"max_attempts": 9})
 			stored := s.State(groupAddress)
-			s.showsWhile(func() bool { return true }, test.later)
+			always := func() bool { return true }
+			if more {
+				s.listShows(always, test.later)
+			}
+			if !more || test.warns { // what the list does not show is asked for
+				s.statusShows(always, test.later)
+			}
 			for range 3 {
 				plan := s.Plan().Must()
 				plan.WantEmpty()

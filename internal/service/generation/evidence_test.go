@@ -19,7 +19,14 @@ func TestGroup_gatewayThatStaysEndsTheWaitByItsTimeout(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.group(map[string]string{"a": "A"}, core.Object{"timeouts": core.Object{"create": "5m"}})
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 1000, Status: 404, Body: gatewayPage})
+	s.Fault(mockserver.Fault{
+		Route:  mockserver.RouteStatus,
+		After:  mockserver.RouteBatch,
+		Nth:    2,
+		Times:  1000,
+		Status: 404,
+		Body:   gatewayPage,
+	})
 	s.WantWarning(s.Apply().Must().Diagnostics, "Unable to Wait for Generations", "after 5m ", "404", "trust_not_found")
 	s.Want(groupAddress, core.Object{"pending_count": 1, `generations["a"].id`: s.Groups()[0].Generations[0].ID})
 	s.ClearFaults()
@@ -165,9 +172,14 @@ func TestGroup_waitNeedsTwoPollsToCallItGone(t *testing.T) {
 			s := newScenario(t)
 			s.group(map[string]string{"a": "A"})
 			// The first poll shows it: only then can it be gone.
-			s.Fault(
-				mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: times, Status: 404, Body: ownNotFound},
-			)
+			s.Fault(mockserver.Fault{
+				Route:  mockserver.RouteStatus,
+				After:  mockserver.RouteBatch,
+				Nth:    2,
+				Times:  times,
+				Status: 404,
+				Body:   ownNotFound,
+			})
 			s.buys(created("a"), 1)
 			want := core.Object{"succeeded_count": 1, "complete": true}
 			if gone {
@@ -212,9 +224,13 @@ func TestGroup_neverShown(t *testing.T) {
 	s.WantSilent(s.Plan().Must().Diagnostics, "Never Shown")
 
 	s.group(map[string]string{"a": "A", "b": "B", "c": "C"})
-	s.Fault(
-		mockserver.Fault{Route: mockserver.RouteStatus, Nth: 3, Times: 3, Status: 404, Body: ownNotFound},
-	) // two refreshed, then polls
+	s.Fault(mockserver.Fault{
+		Route:  mockserver.RouteStatus,
+		After:  mockserver.RouteBatch,
+		Times:  3,
+		Status: 404,
+		Body:   ownNotFound,
+	})
 	s.buys(created("c")[1:], 1)
 	s.Want(groupAddress, core.Object{"succeeded_count": 3})
 }

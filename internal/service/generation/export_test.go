@@ -1,18 +1,12 @@
 package generation
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/types"
-
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // Import ids and identity pairs.
@@ -38,34 +32,4 @@ func DerivedKeys(prompts []string) []string {
 		keys[place] = key
 	}
 	return keys
-}
-
-// PlanDestroy plans to destroy a group of this object's alone, which another may have
-// begun to hold, and returns whether the apply is told of that.
-func PlanDestroy(ctx context.Context, another bool) (shared bool) {
-	data := &run.ProviderData{}
-	private := privateData{}
-	diags := diag.Diagnostics{}
-	g := newGroup()
-	g.values.ID = types.StringValue("g1")
-	g.private.Created = true
-	g.hold(ctx, data, private, &diags)
-	if another {
-		data.Groups.Hold("g1", "another")
-	}
-	g.planDestroy(ctx, data, private, &diags)
-	var stored privateState
-	diags.Append(privatestate.Load(ctx, private, &stored)...)
-	return stored.Shared
-}
-
-type privateData map[string][]byte
-
-func (p privateData) GetKey(_ context.Context, key string) ([]byte, diag.Diagnostics) {
-	return p[key], nil
-}
-
-func (p privateData) SetKey(_ context.Context, key string, value []byte) diag.Diagnostics {
-	p[key] = value
-	return nil
 }

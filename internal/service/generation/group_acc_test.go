@@ -174,7 +174,11 @@ func testImport(t *testing.T, target func(*acctest.Service) string, version tfve
 					statecheck.ExpectKnownValue(groupAddress, tfjsonpath.New("credits_deducted"), knownvalue.Null()),
 				},
 				PostApplyFunc: func() {
-					for _, route := range []string{mockserver.RouteBatch, mockserver.RouteDelete, mockserver.RouteDeleteGroup} {
+					for _, route := range []string{
+						mockserver.RouteBatch,
+						mockserver.RouteDelete,
+						mockserver.RouteDeleteGroup,
+					} {
 						s.WantCount(t, route, 0)
 					}
 				},
@@ -221,7 +225,13 @@ func TestAccGroup_failedGenerationIsDataAndPostconditionFails(t *testing.T) {
 // Fault F6.
 func TestAccGroup_stateIsKeptWhenTheWaitFails(t *testing.T) {
 	s := newAccService(t)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 5, Status: 500})
+	s.Fault(mockserver.Fault{
+		Route:  mockserver.RouteStatus,
+		After:  mockserver.RouteBatch,
+		Nth:    2,
+		Times:  5,
+		Status: 500,
+	})
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
 		{Config: groupConfig(s, promptA), ExpectNonEmptyPlan: true},
 		{

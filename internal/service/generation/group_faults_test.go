@@ -85,7 +85,13 @@ func TestGroup_interruptedWhileResultsAreLate(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
 	withhold := func(reply map[string]any) { reply["result_urls"] = []any{} }
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: s.Interrupt, Rewrite: withhold})
+	s.Fault(mockserver.Fault{
+		Route:   mockserver.RouteStatus,
+		After:   mockserver.RouteBatch,
+		Nth:     2,
+		Reached: s.Interrupt,
+		Rewrite: withhold,
+	})
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Times: 1000, Rewrite: withhold})
 	s.group(map[string]string{"a": "A"})
 	s.Apply()
@@ -104,14 +110,29 @@ func TestGroup_noPromptAccepted(t *testing.T) {
 	for name, change := range map[string]func(s scenario){
 		"rejected": func(s scenario) { s.RejectPrompt("bad", "not allowed") },
 		"success false": func(s scenario) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Status: 200, Body: `{"success":false,"message":"no"}`})
+			s.Fault(mockserver.Fault{
+				Route:  mockserver.RouteBatch,
+				Nth:    1,
+				Status: 200,
+				Body:   `{"success":false,"message":"no"}`,
+			})
 		},
 		"400": func(s scenario) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Status: 400, Body: `{"error":"bad","message":"no"}`})
+			s.Fault(mockserver.Fault{
+				Route:  mockserver.RouteBatch,
+				Nth:    1,
+				Status: 400,
+				Body:   `{"error":"bad","message":"no"}`,
+			})
 		},
 		"402": func(s scenario) { s.SetBalance(0) },
 		"422 on the prompts": func(s scenario) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 1, Status: 422, Body: `{"detail":[{"loc":["body","prompts",0,"prompt"],"msg":"too long"}]}`})
+			s.Fault(mockserver.Fault{
+				Route:  mockserver.RouteBatch,
+				Nth:    1,
+				Status: 422,
+				Body:   `{"detail":[{"loc":["body","prompts",0,"prompt"],"msg":"too long"}]}`,
+			})
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -269,12 +290,22 @@ func TestGroup_promptsAreRepeatedInOtherWords(t *testing.T) {
 // Fault F5.
 func TestGroup_indicesConfuseNothing(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"plain", "index-from-1", "results-reordered", "index-missing-reordered", "index-doubled", "index-baseless"} {
+	for _, name := range []string{
+		"plain",
+		"index-from-1",
+		"results-reordered",
+		"index-missing-reordered",
+		"index-doubled",
+		"index-baseless",
+	} {
 		for _, waits := range []bool{true, false} {
 			t.Run(fmt.Sprint(name, " waits ", waits), func(t *testing.T) {
 				t.Parallel()
 				s := newScenario(t, func(o *mockserver.Options) { o.Variant = mockserver.Variants()[name] })
-				for i, prompts := range []map[string]string{{"a": "A", "b": "B", "c": "C"}, {"a": "C2", "b": "B2", "c": "A2"}} {
+				for i, prompts := range []map[string]string{
+					{"a": "A", "b": "B", "c": "C"},
+					{"a": "C2", "b": "B2", "c": "A2"},
+				} {
 					s.WantSilent(s.applies(prompts, core.Object{"wait_for_completion": waits}).Diagnostics, anothers)
 					for key, text := range prompts {
 						made, _ := s.Generation(s.idOf(key))

@@ -361,9 +361,13 @@ func TestGroup_capabilitiesMayChangeDuringARun(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.AddCharacter(mockserver.CharacterSeed{ID: "lora", Name: "Grace", FaceLoRA: true})
-	s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Nth: 3, Rewrite: func(capabilities map[string]any) {
-		capabilities["face_lora"].(map[string]any)["available"] = false
-	}})
+	s.Fault(mockserver.Fault{
+		Route: mockserver.RouteCapabilities,
+		After: mockserver.RouteBatch,
+		Rewrite: func(capabilities map[string]any) {
+			capabilities["face_lora"].(map[string]any)["available"] = false
+		},
+	})
 	asking := func(key string) core.Object {
 		return core.Object{key: core.Object{"prompt": "A", "use_face_lora": true}}
 	}

@@ -14,12 +14,26 @@ import (
 
 func TestImportID_isAJSONObject(t *testing.T) {
 	t.Parallel()
-	for id, want := range map[string]map[string]string{`{"a":"g1", "b/c":"g2"}`: {"a": "g1", "b/c": "g2"}, `{"a":"g","b":"g"}`: {"a": "g", "b": "g"}} {
+	for id, want := range map[string]map[string]string{
+		`{"a":"g1", "b/c":"g2"}`: {"a": "g1", "b/c": "g2"},
+		`{"a":"g","b":"g"}`:      {"a": "g", "b": "g"},
+	} {
 		got, err := generation.DecodeImportID(id)
 		check.NoError(t, err)
 		check.Equal(t, "pairs", got, want)
 	}
-	for _, id := range []string{"", "g1", "[]", `{"a":1}`, `{"a":null}`, `{"a":""}`, `{"":"g"}`, `{"a":"g"}x`, `{"a":{"b":"c"}}`, `{"a":"g"`} {
+	for _, id := range []string{
+		"",
+		"g1",
+		"[]",
+		`{"a":1}`,
+		`{"a":null}`,
+		`{"a":""}`,
+		`{"":"g"}`,
+		`{"a":"g"}x`,
+		`{"a":{"b":"c"}}`,
+		`{"a":"g"`,
+	} {
 		check.True(t, "it is refused", check.ErrorOf(generation.DecodeImportID(id)) != nil, id)
 	}
 }
@@ -251,7 +265,12 @@ func TestImport_namesWhatIsTakenOver(t *testing.T) {
 				"use_body_lora":    false,
 				"source_image_url": "https://a.example/b.png",
 			},
-		}}, []string{`face_swap of the keys "a", "b"`, `use_face_lora of the keys "a"`, `use_body_lora of the keys "b"`, `source_image_url of the keys "b"`}, []string{"character_id", "title", "prompt of"}},
+		}}, []string{
+			`face_swap of the keys "a", "b"`,
+			`use_face_lora of the keys "a"`,
+			`use_body_lora of the keys "b"`,
+			`source_image_url of the keys "b"`,
+		}, []string{"character_id", "title", "prompt of"}},
 		"how it is written": {
 			core.Object{"prompts": core.Object{"a": core.Object{"prompt": " a "}, "b": core.Object{"prompt": "B"}}},
 			[]string{`prompt of the keys "a"`},

@@ -162,7 +162,13 @@ func TestListGroups_leavesOutWhatHasNoText(t *testing.T) {
 func TestListGroups_titles(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t)
-	for title, kept := range map[string]bool{"Portraits": true, "": false, " \n": false, "[1, 2]": false, `"quoted"`: true} {
+	for title, kept := range map[string]bool{
+		"Portraits": true,
+		"":          false,
+		" \n":       false,
+		"[1, 2]":    false,
+		`"quoted"`:  true,
+	} {
 		made := s.GenerateElsewhere("", title, "Ada")
 		results := s.listed(core.Query{Limit: 1, IncludeResource: true})
 		check.True(

@@ -78,7 +78,10 @@ func TestMaxCredits_missingPrice(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.group(map[string]string{"a": "A"})
-	for _, settings := range []core.Object{{"max_credits": 100.0}, {"max_credits": 100.0, "prices": core.Object{"training": 1.0}}} {
+	for _, settings := range []core.Object{
+		{"max_credits": 100.0},
+		{"max_credits": 100.0, "prices": core.Object{"training": 1.0}},
+	} {
 		s.Set(settings)
 		s.WantError(
 			s.Apply().Diagnostics,
@@ -271,15 +274,66 @@ func TestGroup_tallyOfWhatIsNotKnownYet(t *testing.T) {
 		planned, cost    any
 		purchases, costs any
 	}{
-		"prompts":       {core.Object{"prompts": core.UnknownUntilApply(prompts(core.Object{"c": core.Object{"prompt": "C"}})["prompts"])}, 2.5, core.Unknown, core.Unknown, int64(3), 7.5},
-		"a prompt":      {prompts(core.Object{"c": core.Object{"prompt": core.UnknownUntilApply("C")}}), 2.5, core.Unknown, core.Unknown, int64(3), 7.5},
-		"an option":     {prompts(core.Object{"c": core.Object{"prompt": "C", "face_swap": core.UnknownUntilApply(true)}}), 2.5, core.Unknown, core.Unknown, int64(3), 7.5},
-		"max_attempts":  {core.Object{"max_attempts": core.UnknownUntilApply(2)}, 2.5, core.Unknown, core.Unknown, int64(3), 7.5},
-		"the price":     {prompts(core.Object{"c": core.Object{"prompt": "C"}}), core.UnknownUntilApply(2.5), int64(3), core.Unknown, int64(3), 7.5},
-		"nothing":       {prompts(core.Object{"c": core.Object{"prompt": "C"}}), 2.5, int64(3), 7.5, int64(3), 7.5},
-		"another price": {prompts(core.Object{"c": core.Object{"prompt": "C"}}), 1.0, int64(3), int64(6), int64(3), int64(6)},
-		"a title":       {core.Object{"title": "Faces"}, 1.0, int64(2), int64(5), int64(2), int64(5)},
-		"without one":   {core.Object{"prompts": core.Object{"a": core.Object{"prompt": "A"}}}, 1.0, int64(2), int64(5), int64(2), int64(5)},
+		"prompts": {
+			core.Object{
+				"prompts": core.UnknownUntilApply(prompts(core.Object{"c": core.Object{"prompt": "C"}})["prompts"]),
+			},
+			2.5,
+			core.Unknown,
+			core.Unknown,
+			int64(3),
+			7.5,
+		},
+		"a prompt": {
+			prompts(core.Object{"c": core.Object{"prompt": core.UnknownUntilApply("C")}}),
+			2.5,
+			core.Unknown,
+			core.Unknown,
+			int64(3),
+			7.5,
+		},
+		"an option": {
+			prompts(core.Object{"c": core.Object{"prompt": "C", "face_swap": core.UnknownUntilApply(true)}}),
+			2.5,
+			core.Unknown,
+			core.Unknown,
+			int64(3),
+			7.5,
+		},
+		"max_attempts": {
+			core.Object{"max_attempts": core.UnknownUntilApply(2)},
+			2.5,
+			core.Unknown,
+			core.Unknown,
+			int64(3),
+			7.5,
+		},
+		"the price": {
+			prompts(core.Object{"c": core.Object{"prompt": "C"}}),
+			core.UnknownUntilApply(2.5),
+			int64(3),
+			core.Unknown,
+			int64(3),
+			7.5,
+		},
+		"nothing": {prompts(core.Object{"c": core.Object{"prompt": "C"}}), 2.5, int64(3), 7.5, int64(3), 7.5},
+		"another price": {
+			prompts(core.Object{"c": core.Object{"prompt": "C"}}),
+			1.0,
+			int64(3),
+			int64(6),
+			int64(3),
+			int64(6),
+		},
+		"a title": {core.Object{"title": "Faces"}, 1.0, int64(2), int64(5), int64(2), int64(5)},
+		"without one": {
+			core.Object{"prompts": core.Object{"a": core.Object{"prompt": "A"}}},
+			1.0,
+			int64(2),
+			int64(5),
+			int64(2),
+			int64(5),
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

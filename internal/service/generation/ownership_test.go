@@ -22,18 +22,26 @@ func TestOwnership_replyThatNamesAStrangersGroup(t *testing.T) {
 		says     string
 		accepted bool
 	}{
-		"exists":                  {200, `"status":"exists","message":"a group of this title exists"`, false},
-		"FAILED 0 of 2":           {200, `"status":"FAILED","total_requested":2,"successful_submissions":0`, false},
-		"skipped":                 {200, `"status":"skipped","results":[]`, false},
-		"entries that skip":       {200, `"results":[{"prompt_index":0,"status":"skipped"},{"prompt_index":1,"status":"skipped"}]`, false},
+		"exists":        {200, `"status":"exists","message":"a group of this title exists"`, false},
+		"FAILED 0 of 2": {200, `"status":"FAILED","total_requested":2,"successful_submissions":0`, false},
+		"skipped":       {200, `"status":"skipped","results":[]`, false},
+		"entries that skip": {
+			200,
+			`"results":[{"prompt_index":0,"status":"skipped"},{"prompt_index":1,"status":"skipped"}]`,
+			false,
+		},
 		"entries that say little": {200, `"results":[{"prompt_index":0},{"prompt_index":1}]`, false},
 		"one error":               {200, `"results":[{"prompt_index":0,"error":"exists"},{"prompt_index":1}]`, false},
 		"no word":                 {200, `"batch_id":"b1"`, false},
 		"null results":            {200, `"success":true,"results":null,"credits_deducted":null`, false},
-		"in the background":       {202, `"status":"processing","successful_submissions":0,"credits_deducted":0`, false},
-		"0 credits":               {200, `"status":"completed","credits_deducted":0,"total_requested":2`, false},
-		"credits":                 {200, `"status":"processing","credits_deducted":2`, true},
-		"successes":               {202, `"status":"processing","successful_submissions":2,"results":[]`, true},
+		"in the background": {
+			202,
+			`"status":"processing","successful_submissions":0,"credits_deducted":0`,
+			false,
+		},
+		"0 credits": {200, `"status":"completed","credits_deducted":0,"total_requested":2`, false},
+		"credits":   {200, `"status":"processing","credits_deducted":2`, true},
+		"successes": {202, `"status":"processing","successful_submissions":2,"results":[]`, true},
 	} {
 		for _, extended := range []bool{false, true} {
 			t.Run(fmt.Sprint(name, extended), func(t *testing.T) {
@@ -159,7 +167,10 @@ func TestDestroy_coversWhatRepliesTieToTheGroup(t *testing.T) {
 	}, func(t *testing.T, test row) {
 		s := applied(t, map[string]string{"a": "A"})
 		a := s.Value(groupAddress, `generations["a"].id`)
-		for route, says := range map[string]any{mockserver.RouteBatch: test.batch, mockserver.RouteStatus: test.status} {
+		for route, says := range map[string]any{
+			mockserver.RouteBatch:  test.batch,
+			mockserver.RouteStatus: test.status,
+		} {
 			s.Fault(mockserver.Fault{Route: route, Times: 100, Rewrite: func(reply map[string]any) {
 				if says != "same" && reply["generation_id"] != a {
 					reply["group_id"] = says

@@ -32,7 +32,13 @@ func booked(t *testing.T, path string, count int) (lines []map[string]any) {
 // however the service numbers them, and whether that is certain.
 func TestPurchaseLog_matchesResults(t *testing.T) {
 	t.Parallel()
-	for name, certain := range map[string]bool{"plain": true, "index-from-1": true, "index-missing": false, "one-id": false, "equal-shared": true} {
+	for name, certain := range map[string]bool{
+		"plain":         true,
+		"index-from-1":  true,
+		"index-missing": false,
+		"one-id":        false,
+		"equal-shared":  true,
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			known := mockserver.Variants()

@@ -44,7 +44,13 @@ func (s scenario) wantUntouched(media, charged int) {
 // Fault F19.
 func TestGroup_refusalNamesAStrangersGroup(t *testing.T) {
 	t.Parallel()
-	for _, status := range []int{http.StatusBadRequest, http.StatusPaymentRequired, http.StatusConflict, http.StatusUnprocessableEntity, http.StatusOK} {
+	for _, status := range []int{
+		http.StatusBadRequest,
+		http.StatusPaymentRequired,
+		http.StatusConflict,
+		http.StatusUnprocessableEntity,
+		http.StatusOK,
+	} {
 		t.Run(fmt.Sprint(status), func(t *testing.T) {
 			t.Parallel()
 			s := newScenario(t)
@@ -331,21 +337,79 @@ func TestGroup_acceptedIsNotRejected(t *testing.T) {
 		reply       reply
 		unconfirmed int64
 	}{
-		"in the background":              {reply{"status": "processing", "total_requested": 0, "successful_submissions": 0, "failed_submissions": 0, "results": []any{}, "credits_deducted": 2}, 2},
-		"results are null":               {reply{"status": "processing", "successful_submissions": 0, "results": nil, "credits_deducted": 2}, 2},
-		"results are missing":            {reply{"status": "processing", "successful_submissions": 0}, 2},
-		"entries without ids":            {reply{"status": "processing", "successful_submissions": 0, "results": []any{entry(0, waiting), entry(1, waiting)}}, 2},
-		"entries that say nothing":       {reply{"successful_submissions": 0, "failed_submissions": 0, "results": []any{entry(0, nil), entry(1, nil)}}, 2},
-		"failed as a whole":              {reply{"status": "failed", "message": "no", "results": []any{}}, 2},
-		"the counts alone, and charged":  {reply{"status": "failed", "total_requested": 2, "successful_submissions": 0, "failed_submissions": 2, "credits_deducted": 2}, 2},
-		"counts that contradict":         {reply{"status": "failed", "total_requested": 3, "successful_submissions": 0, "failed_submissions": 2}, 2},
-		"counts of some":                 {reply{"status": "failed", "total_requested": 2, "successful_submissions": 0, "failed_submissions": 1}, 2},
-		"none successful, none failed":   {reply{"total_requested": 2, "successful_submissions": 0, "failed_submissions": 0}, 2},
-		"counts against an entry":        {reply{"failed_submissions": 2, "successful_submissions": 0, "results": []any{entry(0, waiting), entry(1, refused)}}, 1},
-		"one refused, one left out":      {reply{"successful_submissions": 0, "results": []any{entry(0, refused)}}, 1},
-		"entries that refuse, and money": {reply{"failed_submissions": 2, "results": []any{entry(0, refused), entry(1, refused)}, "credits_deducted": 2}, 0},
+		"in the background": {
+			reply{
+				"status":                 "processing",
+				"total_requested":        0,
+				"successful_submissions": 0,
+				"failed_submissions":     0,
+				"results":                []any{},
+				"credits_deducted":       2,
+			},
+			2,
+		},
+		"results are null": {
+			reply{"status": "processing", "successful_submissions": 0, "results": nil, "credits_deducted": 2},
+			2,
+		},
+		"results are missing": {reply{"status": "processing", "successful_submissions": 0}, 2},
+		"entries without ids": {
+			reply{
+				"status":                 "processing",
+				"successful_submissions": 0,
+				"results":                []any{entry(0, waiting), entry(1, waiting)},
+			},
+			2,
+		},
+		"entries that say nothing": {
+			reply{"successful_submissions": 0, "failed_submissions": 0, "results": []any{entry(0, nil), entry(1, nil)}},
+			2,
+		},
+		"failed as a whole": {reply{"status": "failed", "message": "no", "results": []any{}}, 2},
+		"the counts alone, and charged": {
+			reply{
+				"status":                 "failed",
+				"total_requested":        2,
+				"successful_submissions": 0,
+				"failed_submissions":     2,
+				"credits_deducted":       2,
+			},
+			2,
+		},
+		"counts that contradict": {
+			reply{"status": "failed", "total_requested": 3, "successful_submissions": 0, "failed_submissions": 2},
+			2,
+		},
+		"counts of some": {
+			reply{"status": "failed", "total_requested": 2, "successful_submissions": 0, "failed_submissions": 1},
+			2,
+		},
+		"none successful, none failed": {
+			reply{"total_requested": 2, "successful_submissions": 0, "failed_submissions": 0},
+			2,
+		},
+		"counts against an entry": {
+			reply{
+				"failed_submissions":     2,
+				"successful_submissions": 0,
+				"results":                []any{entry(0, waiting), entry(1, refused)},
+			},
+			1,
+		},
+		"one refused, one left out": {reply{"successful_submissions": 0, "results": []any{entry(0, refused)}}, 1},
+		"entries that refuse, and money": {
+			reply{
+				"failed_submissions": 2,
+				"results":            []any{entry(0, refused), entry(1, refused)},
+				"credits_deducted":   2,
+			},
+			0,
+		},
 		"an id with the error": {reply{"failed_submissions": 2, "results": []any{
-			entry(0, reply{"generation_id": "gen_000001", "error": "no"}), entry(1, reply{"generation_id": "gen_000002", "error": "no"})}}, 0},
+			entry(
+				0,
+				reply{"generation_id": "gen_000001", "error": "no"},
+			), entry(1, reply{"generation_id": "gen_000002", "error": "no"})}}, 0},
 	} {
 		for _, code := range []int{200, 202} {
 			t.Run(fmt.Sprint(name, " ", code), func(t *testing.T) {

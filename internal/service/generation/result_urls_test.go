@@ -58,7 +58,10 @@ func (s scenario) wantAddresses(want core.Object) {
 // what the state has, or unknown.
 func (s scenario) wantPlanned(plan *core.Plan, key string, idKnown, addressesKnown bool) {
 	s.T.Helper()
-	for path, known := range map[string]bool{`generations["` + key + `"].id`: idKnown, `result_urls["` + key + `"]`: addressesKnown} {
+	for path, known := range map[string]bool{
+		`generations["` + key + `"].id`: idKnown,
+		`result_urls["` + key + `"]`:    addressesKnown,
+	} {
 		got := core.Lookup(plan.Change(groupAddress).After, path)
 		want := any(core.Unknown)
 		if known {
@@ -262,7 +265,10 @@ func TestGroup_applyKeepsWhatThePlanShows(t *testing.T) {
 			scenario.forgetsX,
 			func(s scenario) {
 				s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Rewrite: withoutIndices})
-				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(reply map[string]any) { reply["prompt"] = "X" }})
+				s.Fault(mockserver.Fault{
+					Route:   mockserver.RouteStatus,
+					Rewrite: func(reply map[string]any) { reply["prompt"] = "X" },
+				})
 			},
 			map[string]string{"y": "Y", "z": "Z"}, [2][2]any{{nil, second}, {nil, second}},
 		},

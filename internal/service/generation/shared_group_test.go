@@ -12,7 +12,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
-	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
 )
 
 const willDelete = "Media Will Be Deleted"
@@ -180,7 +179,12 @@ func TestReplace_leavesTheNewBatchOfTheSameGroup(t *testing.T) {
 		config["prompts"] = texts(map[string]string{"a": "A2"})
 		s.Resource(groupAddress, config, core.CreateBeforeDestroy())
 		if breakOff {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 3, Reached: s.Interrupt})
+			s.Fault(mockserver.Fault{
+				Route:   mockserver.RouteStatus,
+				After:   mockserver.RouteBatch,
+				Nth:     1,
+				Reached: s.Interrupt,
+			})
 		}
 		s.Apply()
 		s.ClearFaults()
@@ -306,8 +310,9 @@ func TestDestroy_goesOnWhereItEnded(t *testing.T) {
 			s.Set(core.Object{"max_requests_per_minute": 6})
 		},
 		"Ctrl-C": func(s scenario) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteDelete, Nth: 3, Reached: s.Interrupt})
-			s.Fault(mockserver.Fault{Route: mockserver.RouteDelete, Nth: 3, Reached: s.Interrupt})
+			for _, nth := range []int{3, 5} { // of the first destroy, and of the second
+				s.Fault(mockserver.Fault{Route: mockserver.RouteDelete, Nth: nth, Reached: s.Interrupt})
+			}
 		},
 	}, func(t *testing.T, breakOff func(s scenario)) {
 		s := newScenario(t)
@@ -413,15 +418,6 @@ func TestDestroy_ofAnImportIntoWhoseGroupABatchWent(t *testing.T) {
 	s.wantStanding("B")
 }
 
-// Another resource may begin to hold the group between the look at its holders
-// and the plan to destroy it: one of the two sees the other. Fault F20.
-func TestDestroy_seesWhoHasJustBegunToHold(t *testing.T) {
-	t.Parallel()
-	for _, another := range []bool{false, true} {
-		check.Equal(t, "whether the apply is told of another", generation.PlanDestroy(t.Context(), another), another)
-	}
-}
-
 // What another resource holds stays too when its key is removed, or is bought
 // anew. A plan that cannot know of the other is refused, by whichever comes
 // second. Fault F20.
@@ -432,7 +428,8 @@ func TestUpdate_leavesAGenerationOfAnotherResource(t *testing.T) {
 		"not known yet": core.UnknownUntilApply(texts(map[string]string{"a": "A"})),
 	} {
 		for order, options := range map[string][]core.PlanOption{
-			"read first": {core.Reversed()}, "read last": nil, "planned first": {core.Reversed(), core.Refresh(false)}, "planned last": {core.Refresh(false)},
+			"read first": {core.Reversed()}, "read last": nil, "planned first": {core.Reversed(), core.Refresh(false)},
+			"planned last": {core.Refresh(false)},
 		} {
 			t.Run(name+", the other "+order, func(t *testing.T) {
 				t.Parallel()

@@ -102,7 +102,10 @@ func TestGroup_attemptsThatAreLeftAreAnnounced(t *testing.T) {
 	s := newScenario(t)
 	s.FailPrompt("A", "out of memory")
 	s.group(map[string]string{"100%d": "A"}, core.Object{"max_attempts": 2}) // a key is no format
-	for batches, says := range []string{`max_attempts is 2: the next apply submits "100%d" again`, "raise max_attempts"} {
+	for batches, says := range []string{
+		`max_attempts is 2: the next apply submits "100%d" again`,
+		"raise max_attempts",
+	} {
 		s.WantWarning(s.Apply().Must().Diagnostics, "Generations Failed", says)
 		s.WantCount(t, mockserver.RouteBatch, batches+1)
 	}
@@ -533,7 +536,8 @@ func TestUnconfirmedBatch_replyWithoutIDs(t *testing.T) {
 // it is taken. Fault F4.
 func TestGroup_whatIsLeftOfAReceipt(t *testing.T) {
 	t.Parallel()
-	const begins = `{"group_id":"{group_id}","credits_deducted":2,"results":[{"prompt_index":0,"generation_id":"gen_000001"},`
+	const begins = `{"group_id":"{group_id}","credits_deducted":2,"results":[{"prompt_index":0,` +
+		`"generation_id":"gen_000001"},`
 	check.Each(t, map[string]struct{ body, ids, second string }{
 		"cut off": {begins + `{"prompt_index":1,"generation_id":"gen_00000`, `"gen_000001"`, "GENERATION_ID"},
 		"broken": {

@@ -47,7 +47,15 @@ func (s scenario) works(takes func(id string) time.Duration) {
 func TestGroup_waitEndsSoonAfterTheWork(t *testing.T) {
 	tier.Large(t, "56 waits of hundreds of polls")
 	t.Parallel()
-	for _, work := range []time.Duration{time.Second, 5 * time.Second, 8 * time.Second, 30 * time.Second, time.Minute, 10 * time.Minute, time.Hour} {
+	for _, work := range []time.Duration{
+		time.Second,
+		5 * time.Second,
+		8 * time.Second,
+		30 * time.Second,
+		time.Minute,
+		10 * time.Minute,
+		time.Hour,
+	} {
 		for _, n := range []int{1, 10, 100, 500} {
 			for _, hints := range []bool{true, false} {
 				t.Run(fmt.Sprintf("%d of %s, hints %t", n, work, hints), func(t *testing.T) {
@@ -168,7 +176,12 @@ func TestGroup_waitPollsWhatShouldEndFirst(t *testing.T) {
 		if passed := s.Clock.Now().Sub(begun); id == early && passed >= 5*time.Minute {
 			known.CompareAndSwap(0, int64(passed))
 		}
-		return map[string]time.Duration{first: time.Minute, second: time.Minute, third: 20 * time.Minute, early: 5 * time.Minute}[id]
+		return map[string]time.Duration{
+			first:  time.Minute,
+			second: time.Minute,
+			third:  20 * time.Minute,
+			early:  5 * time.Minute,
+		}[id]
 	})
 	s.Apply().Must()
 	at := time.Duration(known.Load())

@@ -82,12 +82,15 @@ func TestChatStoresEveryField(t *testing.T) {
 		"id": "chat-9", "object": "chat.completion", "created": 1767323045, "model": "chat-1-large", "extra": {},
 		"choices": [
 			{"index": 1, "message": {"role": "assistant", "tool_calls": [
-				{"id": "call-1", "type": "function", "function": {"name": "weather", "arguments": "{\"city\": \"Ulm\"}"}}
+				{"id": "call-1", "type": "function",
+					"function": {"name": "weather", "arguments": "{\"city\": \"Ulm\"}"}}
 			]}, "finish_reason": "tool_calls"},
-			{"index": 0, "message": {"role": "assistant", "content": "A. B.", "reasoning": "because", "image_prompt": "a cat", "turns": ["A.", "B."], "next": true},
+			{"index": 0, "message": {"role": "assistant", "content": "A. B.", "reasoning": "because",
+				"image_prompt": "a cat", "turns": ["A.", "B."], "next": true},
 				"finish_reason": "stop", "compliance_violations": ["drug_use"]}
 		],
-		"usage": {"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3}, "compliance_violations": ["drug_use", "pedophilia"]
+		"usage": {"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3},
+		"compliance_violations": ["drug_use", "pedophilia"]
 	}`})
 	b.Applies(chat, full())
 	want := with(full(), core.Object{
@@ -139,8 +142,10 @@ func TestChatStoresEveryField(t *testing.T) {
 func TestChatOfFewWords(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{
-		`{"choices": [{}]}`, `{"choices": [null, {}]}`, `{"id": "", "choices": [{"message": null}], "usage": null, "created": "soon"}`,
-		`{"id": null, "object": {}, "choices": [{"index": "x", "message": {"tool_calls": null, "turns": 4, "next": "?"}}], "compliance_violations": null}`,
+		`{"choices": [{}]}`, `{"choices": [null, {}]}`,
+		`{"id": "", "choices": [{"message": null}], "usage": null, "created": "soon"}`,
+		`{"id": null, "object": {}, "choices": [{"index": "x", "message": {"tool_calls": null, "turns": 4, "next": ` +
+			`"?"}}], "compliance_violations": null}`,
 	} {
 		b := newScenario(t)
 		b.Fault(mockserver.Fault{Route: mockserver.RouteChat, Body: body})
@@ -166,8 +171,14 @@ func TestChatComparesParametersAsJSON(t *testing.T) {
 	b := newScenario(t)
 	b.Applies(chat, config(weather, nil, "{}"))
 	before := b.State(chat)
-	same := `{ "properties" : {"days": {"type":"integer"}, "city": {"type":"string"}},` + "\n" + `"type" : "obj\u0065ct" }`
-	for _, parameters := range [][]any{{same, nil, "{}"}, {weather, nil, " {\n}"}, {same, nil, "{ }"}, {core.UnknownUntilApply(same), nil, "{}"}} {
+	same := `{ "properties" : {"days": {"type":"integer"}, "city": {"type":"string"}},` + "\n" +
+		`"type" : "obj\u0065ct" }`
+	for _, parameters := range [][]any{
+		{same, nil, "{}"},
+		{weather, nil, " {\n}"},
+		{same, nil, "{ }"},
+		{core.UnknownUntilApply(same), nil, "{}"},
+	} {
 		b.Resource(chat, config(parameters...))
 		plan := b.Plan().Must()
 		if parameters[0] == same || parameters[0] == weather {
@@ -179,7 +190,8 @@ func TestChatComparesParametersAsJSON(t *testing.T) {
 	b.wantAsked(1)
 	check.Equal(t, "the state", b.State(chat), before)
 	for i, parameters := range [][]any{
-		{`{"type":"object"}`, nil, "{}"}, {weather, "{}", "{}"}, {weather, nil, nil}, {weather, nil}, {weather, nil, "{}", nil}, {nil, weather, "{}"},
+		{`{"type":"object"}`, nil, "{}"}, {weather, "{}", "{}"}, {weather, nil, nil}, {weather, nil},
+		{weather, nil, "{}", nil}, {nil, weather, "{}"},
 		{strings.Replace(weather, "integer", "number", 1), nil, "{}"},
 	} {
 		check.True(t, "a replacement", b.Plans(chat, config(parameters...)).Action(chat) == core.Replace, i, parameters)
@@ -194,7 +206,8 @@ func TestChatComparesParametersAsJSON(t *testing.T) {
 func TestChatBlamesTheAttribute(t *testing.T) {
 	t.Parallel()
 	for field, attribute := range map[string]string{
-		`"body","top_k"`: "top_k", `"body","messages",0,"content"`: "messages", `"autoTurn"`: "auto_turn", `"body","tools",0,"function","parameters"`: "tools", `"body"`: "",
+		`"body","top_k"`: "top_k", `"body","messages",0,"content"`: "messages", `"autoTurn"`: "auto_turn",
+		`"body","tools",0,"function","parameters"`: "tools", `"body"`: "",
 	} {
 		b := newScenario(t)
 		b.Fault(

@@ -66,7 +66,11 @@ func TestInvalidInputsSendNothing(t *testing.T) {
 		{vision, core.Object{"messages": shown()}, "messages[0].content"},
 		{vision, part(nil), "messages[0].content[1]"},
 		{vision, part(core.Object{}), "messages[0].content[1].text"},
-		{vision, part(core.Object{"text": "a", "image_url": "https://a.example.com/b.png"}), "messages[0].content[1].text"},
+		{
+			vision,
+			part(core.Object{"text": "a", "image_url": "https://a.example.com/b.png"}),
+			"messages[0].content[1].text",
+		},
 		{vision, part(core.Object{"text": "a\x00"}), "messages[0].content[1].text"},
 		{vision, url(""), "messages[0].content[1].image_url"},
 		{vision, url("a.png"), "messages[0].content[1].image_url"},
@@ -122,16 +126,69 @@ func TestUnusualInputsAreSent(t *testing.T) {
 		address string
 		change  core.Object
 	}{
-		{chat, core.Object{"temperature": -1e308, "top_p": 17, "min_p": 5e-324, "max_tokens": 0, "top_k": -1, "best_of": json.Number("-9223372036854775808")}},
-		{chat, core.Object{"messages": said("", "  \n", "\u202eright to left\u0007"), "stop": []any{""}, "tools": []any{}}},
+		{
+			chat,
+			core.Object{
+				"temperature": -1e308,
+				"top_p":       17,
+				"min_p":       5e-324,
+				"max_tokens":  0,
+				"top_k":       -1,
+				"best_of":     json.Number("-9223372036854775808"),
+			},
+		},
+		{
+			chat,
+			core.Object{"messages": said("", "  \n", "\u202eright to left\u0007"), "stop": []any{""}, "tools": []any{}},
+		},
 		{chat, core.Object{"tools": []any{core.Object{"name": "f g/ü", "description": "", "parameters": "{}"}}}},
 		{chat, core.Object{"messages": []any{core.Object{"role": "developer", "content": "a"}}}},
-		{vision, core.Object{"messages": []any{core.Object{"role": "developer", "content": []any{core.Object{"text": "a"}}}}}},
-		{chat, core.Object{"model": "", "messages": []any{core.Object{"role": " ", "content": "a"}}, "tools": []any{core.Object{"name": ""}}}},
-		{vision, core.Object{"model": " ", "messages": []any{core.Object{"role": "", "content": []any{core.Object{"text": "a"}}}}}},
-		{vision, core.Object{"messages": shown(core.Object{"text": ""}, core.Object{"image_url": "https://[2001:db8::1]:8443/a b.png?x=1#y"})}},
-		{vision, core.Object{"messages": shown(core.Object{"image_url": "data:image/png;base64,iVBORw0KGgo="}, core.Object{"image_url": "data:,%41"})}},
-		{categories, core.Object{"media_url": "http://a.example.com", "metadata": []any{"tags", "scene", "actions", "participants", "categories"}}},
+		{
+			vision,
+			core.Object{
+				"messages": []any{core.Object{"role": "developer", "content": []any{core.Object{"text": "a"}}}},
+			},
+		},
+		{
+			chat,
+			core.Object{
+				"model":    "",
+				"messages": []any{core.Object{"role": " ", "content": "a"}},
+				"tools":    []any{core.Object{"name": ""}},
+			},
+		},
+		{
+			vision,
+			core.Object{
+				"model":    " ",
+				"messages": []any{core.Object{"role": "", "content": []any{core.Object{"text": "a"}}}},
+			},
+		},
+		{
+			vision,
+			core.Object{
+				"messages": shown(
+					core.Object{"text": ""},
+					core.Object{"image_url": "https://[2001:db8::1]:8443/a b.png?x=1#y"},
+				),
+			},
+		},
+		{
+			vision,
+			core.Object{
+				"messages": shown(
+					core.Object{"image_url": "data:image/png;base64,iVBORw0KGgo="},
+					core.Object{"image_url": "data:,%41"},
+				),
+			},
+		},
+		{
+			categories,
+			core.Object{
+				"media_url": "http://a.example.com",
+				"metadata":  []any{"tags", "scene", "actions", "participants", "categories"},
+			},
+		},
 		{categories, core.Object{"media_url": longest}},
 		{vision, core.Object{"messages": shown(core.Object{"image_url": longest})}},
 		{image, core.Object{"prompt": " a\r\n\tcastle "}},

@@ -15,8 +15,10 @@ func TestVisionHasEveryField(t *testing.T) {
 	b.Fault(mockserver.Fault{Route: mockserver.RouteVision, Body: `{
 		"id": "vision-9", "object": "chat.completion", "created": 1767323045, "model": "see-1-large",
 		"choices": [
-			{"index": 0, "message": {"role": "assistant", "content": "A cat.", "tool_calls": []}, "logprobs": {"b": [1.50, null], "a": {}}, "finish_reason": "stop", "stop_reason": null},
-			{"index": 1, "message": {"role": "assistant", "content": null, "tool_calls": [{"id": "call-1", "type": "function", "function": {"name": "f", "arguments": "{"}}]},
+			{"index": 0, "message": {"role": "assistant", "content": "A cat.", "tool_calls": []},
+				"logprobs": {"b": [1.50, null], "a": {}}, "finish_reason": "stop", "stop_reason": null},
+			{"index": 1, "message": {"role": "assistant", "content": null,
+				"tool_calls": [{"id": "call-1", "type": "function", "function": {"name": "f", "arguments": "{"}}]},
 				"logprobs": null, "finish_reason": "tool_calls", "stop_reason": 7}
 		],
 		"usage": {"prompt_tokens": 1, "total_tokens": 3, "completion_tokens": 2}, "prompt_logprobs": {"z": 1, "y": "<>"}
@@ -123,8 +125,14 @@ func TestCompletionsNeedLittle(t *testing.T) {
 func TestCategorizationHasEveryField(t *testing.T) {
 	t.Parallel()
 	b := newScenario(t)
-	b.Fault(mockserver.Fault{Route: mockserver.RouteCategories, Body: `{"metadata": {
-		"participants": ["one", "two"], "categories": ["portrait"], "actions": [], "scene": null, "tags": ["b", "a", "b"], "mood": ["calm"]}}`})
+	b.Fault(
+		mockserver.Fault{
+			Route: mockserver.RouteCategories,
+			Body: `{"metadata": {
+				"participants": ["one", "two"], "categories": ["portrait"], "actions": [], "scene": null,
+				"tags": ["b", "a", "b"], "mood": ["calm"]}}`,
+		},
+	)
 	config := core.Object{
 		"media_url": "https://media.example.com/a.mp4", "use_scenes": true, "triggers": core.Object{"a": "b"},
 		"metadata": []any{"actions", "categories", "participants", "scene", "tags"},

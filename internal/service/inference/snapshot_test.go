@@ -62,7 +62,15 @@ func TestSnapshotIsReplaced(t *testing.T) {
 		{"tool_choice": "auto"},
 		{"model": "other"},
 	}
-	for _, name := range []string{"temperature", "top_p", "presence_penalty", "frequency_penalty", "repetition_penalty", "min_p", "length_penalty"} {
+	for _, name := range []string{
+		"temperature",
+		"top_p",
+		"presence_penalty",
+		"frequency_penalty",
+		"repetition_penalty",
+		"min_p",
+		"length_penalty",
+	} {
 		chatChanges = append(chatChanges, core.Object{name: 0.1}, core.Object{name: 0})
 	}
 	for _, name := range []string{"n", "max_tokens", "best_of", "top_k"} {
@@ -77,8 +85,12 @@ func TestSnapshotIsReplaced(t *testing.T) {
 			{"model": "see-2"}, {"temperature": 0.5}, {"messages": shown(core.Object{"text": "What?"})},
 			{"messages": shown(core.Object{"image_url": "https://media.example.com/a.png?size=2"})},
 		},
-		categories: {{"media_url": "https://media.example.com/b.png"}, {"metadata": []any{"tags", "scene"}}, {"use_scenes": false}},
-		image:      {{"prompt": "a castle "}},
+		categories: {
+			{"media_url": "https://media.example.com/b.png"},
+			{"metadata": []any{"tags", "scene"}},
+			{"use_scenes": false},
+		},
+		image: {{"prompt": "a castle "}},
 	} {
 		changes = append(changes, core.Object{"triggers": core.Object{"round": "2"}})
 		t.Run(address, func(t *testing.T) {

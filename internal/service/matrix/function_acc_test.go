@@ -78,7 +78,8 @@ func TestAccPromptMatrix_needsNoService(t *testing.T) {
 		TerraformVersionChecks: checks,
 		Steps: []resource.TestStep{
 			{
-				Config: `output "matrix" { value = provider::mediagen::prompt_matrix("{{x}} {a}", { a = ["Zürich", "é"] }) }`,
+				Config: `output "matrix" { value = provider::mediagen::prompt_matrix("{{x}} {a}", { a = ["Zürich", ` +
+					`"é"] }) }`,
 				ConfigStateChecks: []statecheck.StateCheck{
 					statecheck.ExpectKnownOutputValue("matrix", knownvalue.MapExact(map[string]knownvalue.Check{
 						"zürich": knownvalue.StringExact("{x} Zürich"), "é": knownvalue.StringExact("{x} é"),

@@ -102,18 +102,25 @@ func TestPurchases_outcomes(t *testing.T) {
 	t.Parallel()
 	log := filepath.Join(t.TempDir(), "log")
 	check.Must(t, os.WriteFile(log, []byte(strings.Join([]string{
-		`{"time":"T1","request":"r1","type":"batch","outcome":"sending","version":2,"by":{"run":"x"},"prompts":{"a":"1","b":"2"}}`,
-		`{"time":"T2","request":"r1","type":"batch","outcome":"answered","rejected":["b"],"generations":{"a":"gen_1"},"credits_deducted":0.1}`,
-		`{"time":"T3","request":"r2","type":"batch","outcome":"sending","version":2,"by":{"run":"x"},"prompts":{"a":"1"}}`,
+		`{"time":"T1","request":"r1","type":"batch","outcome":"sending","version":2,"by":{"run":"x"},` +
+			`"prompts":{"a":"1","b":"2"}}`,
+		`{"time":"T2","request":"r1","type":"batch","outcome":"answered","rejected":["b"],` +
+			`"generations":{"a":"gen_1"},"credits_deducted":0.1}`,
+		`{"time":"T3","request":"r2","type":"batch","outcome":"sending","version":2,"by":{"run":"x"},` +
+			`"prompts":{"a":"1"}}`,
 		`{"time":"T4","request":"r2","type":"batch","outcome":"refused","status":422}`,
-		`{"time":"T5","request":"r3","type":"batch","outcome":"sending","version":2,"by":{"run":"x"},"prompts":{"c":"3"}}`,
-		`{"time":"T6","request":"r4","type":"dataset","outcome":"sending","version":2,"by":{"run":"x"},"character_id":"a/b"}`,
+		`{"time":"T5","request":"r3","type":"batch","outcome":"sending","version":2,"by":{"run":"x"},` +
+			`"prompts":{"c":"3"}}`,
+		`{"time":"T6","request":"r4","type":"dataset","outcome":"sending","version":2,"by":{"run":"x"},` +
+			`"character_id":"a/b"}`,
 		`{"time":"T7","request":"r4","type":"dataset","outcome":"answered","character_id":"a/b","job_id":"j"}`,
 		`{"time":"T8","request":"r4","type":"dataset","outcome":"stored"}`,
 		`{"time":"T9","request":"r5","type":"delete_group","outcome":"sending","group_id":"g"}`,
 		`{"time":"T9","request":"r6","type":"image","outcome":"sending"}`,
-		`{"time":"T9","request":"r7","type":"batch","outcome":"sending","version":2,"by":{"run":"x"},"prompts":{"a":"1"}}`,
-		`{"time":"T9","request":"r7","type":"batch","outcome":"answered","generations":{"a":"gen_9"},"credits_deducted":0.2}`,
+		`{"time":"T9","request":"r7","type":"batch","outcome":"sending","version":2,"by":{"run":"x"},` +
+			`"prompts":{"a":"1"}}`,
+		`{"time":"T9","request":"r7","type":"batch","outcome":"answered","generations":{"a":"gen_9"},` +
+			`"credits_deducted":0.2}`,
 		`half a li`,
 	}, "\n")), 0o600))
 	s := acctest.NewScenario(t)
@@ -230,7 +237,8 @@ func TestPurchases_labels(t *testing.T) {
 		`{"time":"T1","request":"r1","type":"batch","outcome":"answered","credits_deducted":0.1}`,
 		`{"time":"T2","request":"r2","type":"training","outcome":"sending",` + by + `"labels":{"client":"acme"}}`,
 		`{"time":"T2","request":"r2","type":"training","outcome":"answered","credits_deducted":0.2}`,
-		`{"time":"T3","request":"r3","type":"image","outcome":"sending",` + by + `"labels":{"client":"umbra","team":"a"}}`,
+		`{"time":"T3","request":"r3","type":"image","outcome":"sending",` + by +
+			`"labels":{"client":"umbra","team":"a"}}`,
 		`{"time":"T4","request":"r4","type":"image","outcome":"sending",` + by + `"labels":{"client":"acme"}}`,
 		`{"time":"T4","request":"r4","type":"image","outcome":"refused","status":422}`,
 		`{"time":"T5","request":"r5","type":"image","outcome":"sending",` + by + `"labels":{}}`,

@@ -81,7 +81,14 @@ func TestDestroyAcceptsEveryEnd(t *testing.T) {
 		}, 1},
 		"cancel's reply is no receipt": {endsLater(mockserver.Fault{Status: 202, Body: `{"status":"cancelling"}`}), 1},
 		"cancel's reply is a text":     {endsLater(mockserver.Fault{Body: "OK"}), 1},
-		"busy":                         {endsLater(mockserver.Fault{Status: 409, Body: `{"error":"conflict"}`}), 2},
+		"busy": {func(s *scenario) {
+			s.Fault(mockserver.Fault{
+				Route:  mockserver.RouteCancel,
+				Times:  1,
+				Status: 409,
+				Body:   `{"error":"conflict"}`,
+			})
+		}, 2},
 	}, func(t *testing.T, test row) {
 		s := beginRunning(t)
 		plan := s.Plan(core.Destroying()).Must()
@@ -97,9 +104,14 @@ func endsLater(answer mockserver.Fault) func(*scenario) {
 		answer.Route = mockserver.RouteCancel
 		answer.Times = 1
 		s.Fault(answer)
-		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 5, Reached: func() {
-			s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[0].JobID)
-		}})
+		s.Fault(mockserver.Fault{
+			Route: mockserver.RouteTraining,
+			After: mockserver.RouteCancel,
+			Nth:   3,
+			Reached: func() {
+				s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[0].JobID)
+			},
+		})
 	}
 }
 
@@ -110,14 +122,15 @@ func TestDestroyThatFailsKeepsTheTraining(t *testing.T) {
 		"refused":           {Route: mockserver.RouteCancel, Status: 500, Body: `{"error":"internal"}`},
 		"success false":     {Route: mockserver.RouteCancel, Body: `{"success":false,"message":"not now"}`},
 		"never ends":        {Route: mockserver.RouteCancel, Body: `{"success":true}`},
-		"status unreadable": {Route: mockserver.RouteTraining, Nth: 2, Times: 1000, Status: 503},
+		"status unreadable": {Route: mockserver.RouteTraining, Status: 503},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := beginRunning(t)
+			plan := s.Plan(core.Destroying()).Must()
 			s.Fault(fault)
 			began := s.Clock.Now()
-			s.WantError(s.Destroy().Diagnostics, "Unable to Cancel Body LoRA Training", "destroy again")
+			s.WantError(s.ApplyPlan(plan).Diagnostics, "Unable to Cancel Body LoRA Training", "destroy again")
 			waited := s.Clock.Now().Sub(began)
 			if name == "refused" || name == "success false" {
 				check.True(t, "it waits as long as replies may contradict each other", waited == 2*time.Minute, waited)
@@ -222,17 +235,20 @@ func TestJobThatLeftTheHistoryIsKept(t *testing.T) {
 // Fault F13.
 func TestGatewayCancelsNothing(t *testing.T) {
 	t.Parallel()
-	check.Each(t, map[string][]string{
-		"cancel": {
-			mockserver.RouteCancel,
+	check.Each(t, map[string][]mockserver.Fault{
+		"cancel": {{Route: mockserver.RouteCancel}},
+		"status": {{Route: mockserver.RouteTraining}},
+		"both": {
+			{Route: mockserver.RouteCancel},
+			{Route: mockserver.RouteTraining, After: mockserver.RouteCancel},
 		},
-		"status": {mockserver.RouteTraining},
-		"both":   {mockserver.RouteCancel, mockserver.RouteTraining},
-	}, func(t *testing.T, routes []string) {
+	}, func(t *testing.T, faults []mockserver.Fault) {
 		s := applied(t, core.Object{"wait_for_completion": false})
 		s.Refresh()
-		for _, route := range routes {
-			s.Fault(mockserver.Fault{Route: route, Status: 404, Body: "<html>404</html>"})
+		for _, fault := range faults {
+			fault.Status = 404
+			fault.Body = "<html>404</html>"
+			s.Fault(fault)
 		}
 		result := s.Apply(core.Destroying(), core.Refresh(false))
 		s.WantError(result.Diagnostics, "Unable to Cancel Body LoRA Training", "404", "trust_not_found")

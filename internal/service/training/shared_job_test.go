@@ -18,7 +18,10 @@ const left = "Running Training Is Not Cancelled: body LoRA training "
 // replacement does not begin beside it. Fault F20.
 func TestImportedJobIsNotCancelled(t *testing.T) {
 	t.Parallel()
-	for name, option := range map[string]core.PlanOption{"destroyed": core.Destroying(), "replaced": core.Replacing(address)} {
+	for name, option := range map[string]core.PlanOption{
+		"destroyed": core.Destroying(),
+		"replaced":  core.Replacing(address),
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newScenario(t)

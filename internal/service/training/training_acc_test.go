@@ -77,7 +77,9 @@ func TestAccBodyLoRATraining_basicReplaceAndImport(t *testing.T) {
 			ResourceName:      address,
 			ImportState:       true,
 			ImportStateVerify: true,
-			ImportStateIdFunc: func(*terraform.State) (string, error) { return character + "/" + s.Trainings(character)[1].JobID, nil },
+			ImportStateIdFunc: func(*terraform.State) (string, error) {
+				return character + "/" + s.Trainings(character)[1].JobID, nil
+			},
 			// Only the reply to the start tells these, and triggers are the
 			// user's.
 			ImportStateVerifyIgnore: []string{
@@ -168,9 +170,14 @@ func TestAccBodyLoRATraining_disappears(t *testing.T) {
 
 func TestAccBodyLoRATraining_waitFails(t *testing.T) {
 	s, character := newTrainable(t)
-	s.Fault(
-		mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead + 1, Times: 5, Status: 503, Body: "down"},
-	)
+	s.Fault(mockserver.Fault{
+		Route:  mockserver.RouteTraining,
+		After:  mockserver.RouteStartTraining,
+		Nth:    2,
+		Times:  5,
+		Status: 503,
+		Body:   "down",
+	})
 	config := s.Config("resource \"mediagen_body_lora_training\" \"t\" {\n  character_id = %q\n}\n", character)
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
 		{

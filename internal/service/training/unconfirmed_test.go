@@ -99,7 +99,7 @@ func TestLostReplyIsUnconfirmed(t *testing.T) {
 					"change triggers",
 				)
 				check.True(t, "the apply is short", s.Clock.Now().Sub(began) <= time.Minute, s.Clock.Now().Sub(began))
-				s.WantCount(t, mockserver.RouteTraining, firstWaitRead)
+				s.WantCountAfter(t, s.start, mockserver.RouteTraining, 1)
 				s.wantUnconfirmed(job)
 				s.wantImported(job)
 			})
@@ -124,10 +124,15 @@ func TestTrainingOfAStrangerIsNotTakenForTheLostOne(t *testing.T) {
 		fault.Times = 1
 		s.Fault(fault)
 		job := ""
-		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Reached: func() {
-			s.Clock.Advance(3 * time.Second)
-			job = s.StartTrainingElsewhere(s.character)
-		}})
+		s.Fault(mockserver.Fault{
+			Route: mockserver.RouteTraining,
+			After: mockserver.RouteStartTraining,
+			Nth:   1,
+			Reached: func() {
+				s.Clock.Advance(3 * time.Second)
+				job = s.StartTrainingElsewhere(s.character)
+			},
+		})
 		s.WantWarning(s.applies(nil).Diagnostics, "Body LoRA Training Unconfirmed", job)
 		s.wantUnconfirmed(job)
 		plan := s.Plan(core.Destroying())
@@ -165,11 +170,14 @@ func TestRefreshNamesWhatMayBeTheJob(t *testing.T) {
 	s.StartTrainingElsewhere(s.character)
 	s.Clock.Advance(time.Hour)
 	s.Fault(mockserver.Fault{Route: mockserver.RouteStartTraining, Times: 1, DropAfterWork: true})
-	s.Fault(
-		mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Times: 1000, Status: 503, Body: "down"},
-	)
+	s.Fault(mockserver.Fault{
+		Route:  mockserver.RouteTraining,
+		After:  mockserver.RouteStartTraining,
+		Status: 503,
+		Body:   "down",
+	})
 	s.WantWarning(s.applies(nil).Diagnostics, "Body LoRA Training Unconfirmed", "No job that may be it has been seen")
-	s.WantCount(t, mockserver.RouteTraining, firstWaitRead)
+	s.WantCountAfter(t, mockserver.RouteStartTraining, mockserver.RouteTraining, 1)
 	s.ClearFaults()
 	job := s.Trainings(s.character)[1].JobID
 	s.wantUnconfirmed(job)
@@ -253,7 +261,7 @@ func TestInterruptedStartIsRecorded(t *testing.T) {
 		len(result.Diagnostics.Find("Body LoRA Training Unconfirmed")) == 1,
 		result.Diagnostics,
 	)
-	s.WantCount(t, mockserver.RouteTraining, firstWaitRead-1)
+	s.WantCountAfter(t, mockserver.RouteStartTraining, mockserver.RouteTraining, 0)
 	s.ClearFaults()
 	s.wantUnconfirmed(s.Trainings(s.character)[0].JobID)
 }
@@ -329,7 +337,12 @@ func TestWhatIsLeftOfAReceipt(t *testing.T) {
 	eachKind(t, func(t *testing.T, s *scenario) {
 		// Its status does not show it meanwhile.
 		s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Rewrite: func(said map[string]any) {
-			for _, name := range []string{"character_training", "face_training", "character_training_history", "face_training_history"} {
+			for _, name := range []string{
+				"character_training",
+				"face_training",
+				"character_training_history",
+				"face_training_history",
+			} {
 				delete(said, name)
 			}
 		}})

@@ -12,10 +12,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// The reads of an apply's first wait: the plan's, the one before the plan is
-// made final, the one before paying, then the wait's own.
-const firstWaitRead = 4
-
 // Fault F6.
 func TestWaitForWhatIsNotShown(t *testing.T) {
 	t.Parallel()
@@ -32,12 +28,12 @@ func TestWaitForWhatIsNotShown(t *testing.T) {
 		},
 		"job left the status": {
 			nil,
-			mockserver.Fault{Nth: firstWaitRead + 1, Times: 1000, Rewrite: hideJobs},
+			mockserver.Fault{After: mockserver.RouteStartTraining, Nth: 2, Times: 1000, Rewrite: hideJobs},
 			"Body LoRA Training Not Shown",
 		},
 		"job never shown": {
 			nil,
-			mockserver.Fault{Nth: firstWaitRead, Times: 1000, Rewrite: hideJobs},
+			mockserver.Fault{After: mockserver.RouteStartTraining, Rewrite: hideJobs},
 			"Body LoRA Training Not Shown",
 		},
 	}, func(t *testing.T, test row) {
@@ -169,9 +165,14 @@ func TestJobCancelledElsewhereHasFailed(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.configure(nil)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead + 1, Reached: func() {
-		s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[0].JobID)
-	}})
+	s.Fault(mockserver.Fault{
+		Route: mockserver.RouteTraining,
+		After: mockserver.RouteStartTraining,
+		Nth:   2,
+		Reached: func() {
+			s.CancelTrainingElsewhere(s.character, s.Trainings(s.character)[0].JobID)
+		},
+	})
 	s.WantWarning(s.Apply().Diagnostics, "Body LoRA Training Failed", "cancelled")
 	s.Want(address, core.Object{"succeeded": false, "status": "cancelled"})
 	s.Plan().WantEmpty()
@@ -252,7 +253,8 @@ func TestWaitNeedsTwoPollsToCallItGone(t *testing.T) {
 			s.Fault(
 				mockserver.Fault{
 					Route:  mockserver.RouteTraining,
-					Nth:    firstWaitRead + 1,
+					After:  mockserver.RouteStartTraining,
+					Nth:    2,
 					Times:  times,
 					Status: 404,
 					Body:   `{"error":"not_found"}`,
@@ -266,7 +268,7 @@ func TestWaitNeedsTwoPollsToCallItGone(t *testing.T) {
 				gone,
 			)
 			if gone {
-				s.WantCount(t, mockserver.RouteTraining, firstWaitRead+2)
+				s.WantCountAfter(t, mockserver.RouteStartTraining, mockserver.RouteTraining, 3)
 				s.wantKept()
 				s.Apply().Must()
 			}
@@ -281,7 +283,12 @@ func TestAJobThatIsMissingOnceIsAwaited(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.configure(nil)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead + 1, Rewrite: hideJobs})
+	s.Fault(mockserver.Fault{
+		Route:   mockserver.RouteTraining,
+		After:   mockserver.RouteStartTraining,
+		Nth:     2,
+		Rewrite: hideJobs,
+	})
 	s.WantSilent(s.Apply().Must().Diagnostics, "Body LoRA Training Not Shown")
 	s.Want(address, core.Object{"succeeded": true})
 }
@@ -351,7 +358,8 @@ func TestWaitEndsSoonAfterTheWork(t *testing.T) {
 		work, least time.Duration
 		reads       int
 	}{
-		{100 * time.Millisecond, 2 * time.Second, 5}, {5 * time.Second, 2 * time.Second, 7}, {time.Minute, 5 * time.Second, 14},
+		{100 * time.Millisecond, 2 * time.Second, 5}, {5 * time.Second, 2 * time.Second, 7},
+		{time.Minute, 5 * time.Second, 14},
 		{20 * time.Minute, 5 * time.Second, 35}, {2 * time.Hour, 5 * time.Second, 56},
 	} {
 		for _, hints := range []bool{true, false} {
@@ -398,7 +406,12 @@ func TestWaitEndsSoonAfterTheWork(t *testing.T) {
 func TestWaitForALateJob(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.TrainingTime = 5 * time.Second })
-	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Rewrite: hideJobs})
+	s.Fault(mockserver.Fault{
+		Route:   mockserver.RouteTraining,
+		After:   mockserver.RouteStartTraining,
+		Nth:     1,
+		Rewrite: hideJobs,
+	})
 	s.configure(nil)
 	before := s.Clock.Now()
 	s.Apply().Must()
@@ -407,7 +420,11 @@ func TestWaitForALateJob(t *testing.T) {
 	check.True(t, "the end is known soon", late <= 2*time.Second, late)
 
 	never := newScenario(t)
-	never.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: firstWaitRead, Times: 1000, Rewrite: hideJobs})
+	never.Fault(mockserver.Fault{
+		Route:   mockserver.RouteTraining,
+		After:   mockserver.RouteStartTraining,
+		Rewrite: hideJobs,
+	})
 	never.configure(nil)
 	never.WantWarning(never.Apply().Diagnostics, "Body LoRA Training Not Shown")
 	check.True(

@@ -83,7 +83,8 @@ const (
 	picture = `#groups a.picture img`
 	// loaded counts the pictures that were fetched and decoded, also those that
 	// wait for a scroll.
-	loaded = `[...document.querySelectorAll("#groups a.picture img")].filter((i) => (i.loading = "eager") && i.complete && i.naturalWidth > 0).length`
+	loaded = `[...document.querySelectorAll("#groups a.picture img")].filter((i) => (i.loading = "eager") && ` +
+		`i.complete && i.naturalWidth > 0).length`
 	// settled: a picture that scrolls into view while a destroy runs may be
 	// deleted already.
 	settled = `[...document.images].every((i) => (i.loading = "eager") && i.complete && i.naturalWidth > 0)`
@@ -109,12 +110,15 @@ func TestDashboard(t *testing.T) {
 	applied := cli.start("apply")
 	page.wait(
 		"two groups, three trainings and a dataset",
-		`document.querySelectorAll("#running progress").length === 6 && document.querySelectorAll("#groups progress").length === 15`,
+		`document.querySelectorAll("#running progress").length === 6 && document.querySelectorAll("#groups `+
+			`progress").length === 15`,
 	)
 	clock.Advance(time.Minute)
 	page.wait(
 		"pictures, while others are generated",
-		loaded+` === 14 && document.querySelectorAll("#groups progress").length === 5 && document.querySelector("#running progress")`,
+		loaded+
+			` === 14 && document.querySelectorAll("#groups progress").length === 5 && `+
+			`document.querySelector("#running progress")`,
 	)
 	page.do("open the ledger's prompts", chromedp.Click(`#ledger summary`))
 	page.screenshots("during")

@@ -120,7 +120,8 @@ func (p *page) screenshots(name string) {
 		)
 		p.want(
 			"no card is taller than what it shows when "+look.name,
-			`[...document.querySelectorAll("article")].every((a) => a.getBoundingClientRect().bottom - a.lastElementChild.getBoundingClientRect().bottom < 20)`,
+			`[...document.querySelectorAll("article")].every((a) => a.getBoundingClientRect().bottom - `+
+				`a.lastElementChild.getBoundingClientRect().bottom < 20)`,
 		)
 		ctx, cancel := context.WithTimeout(p.ctx, patience)
 		image, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
