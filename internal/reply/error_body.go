@@ -22,7 +22,10 @@ const (
 // Read extracts what an error body says, in any shape: the interface documents
 // one, gateways use others. ids are the fields that hold ids.
 func (e *Error) Read(redact func(string) string, contentType string, content []byte, ids []string) {
-	value, err := decodeValue(content)
+	value, err := read(content)
+	if err != nil {
+		value = nil
+	}
 	body, isObject := value.(map[string]any)
 	switch {
 	case err != nil || IsSuccess(e.Said.Status): // variant: errors-text

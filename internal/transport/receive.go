@@ -72,7 +72,7 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 	default:
 		now.err = s.read(response, content)
 		now.err.Err = problem
-		now.err.Said.NoJSON = now.outcome == unreadable
+		now.err.Said.Foreign = now.outcome == unreadable && !reply.Holds(content, s.ownFields()...)
 		if s.request.paid && now.outcome != refused {
 			now.err.Said.Salvage(s.client.secrets.Redact, content, s.request.receipt, s.client.config.NamedIDs)
 		}
