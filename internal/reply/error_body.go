@@ -100,8 +100,8 @@ func (a *Answer) name(redact func(string) string, body Object, ids []string) {
 
 // Salvage shows what can be read of the reply to a paid request that is cut off
 // or broken.
-func (a *Answer) Salvage(redact func(string) string, content []byte, receipt Receipt, ids []string) {
-	a.Arrived = Salvage(content)
+func (a *Answer) Salvage(redact func(string) string, arrived Object, receipt Receipt, ids []string) {
+	a.Arrived = arrived
 	a.name(redact, a.Arrived, ids)
 	a.Quote(redact, receipt.IDs(a.Arrived))
 	for _, name := range receipt.Counts {

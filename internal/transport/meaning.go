@@ -268,6 +268,7 @@ func (s *sender) bodyOfSuccess(content []byte, broken error, now *attempt) (body
 			return garbled, nil, err
 		}
 	}
+	said = s.client.throughDoor(said, content)
 	switch {
 	case reply.IsAcknowledgement(content):
 		return acknowledged, reply.Object{}, cmp.Or(err, errNothing)
