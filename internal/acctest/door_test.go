@@ -240,7 +240,12 @@ func TestDoor_noControls(t *testing.T) {
 			for where, text := range l.left() {
 				isHostile := func(r rune) bool { return r != '\n' && unicode.In(r, unicode.Cc, unicode.Bidi_Control) }
 				at := strings.IndexFunc(text, isHostile)
-				check.True(t, field+" in "+where, at < 0, fmt.Sprintf("%+q", text[max(0, at-100):max(0, min(len(text), at+100))]))
+				check.True(
+					t,
+					field+" in "+where,
+					at < 0,
+					fmt.Sprintf("%+q", text[max(0, at-100):max(0, min(len(text), at+100))]),
+				)
 				check.True(t, field+" in "+where, !strings.Contains(text, `\u001b`), text)
 			}
 		})
@@ -276,7 +281,12 @@ func TestDoor_promptsStay(t *testing.T) {
 			imported := w.Import(address, id)
 			imported.Must()
 			plan := w.Plan().Must()
-			check.True(t, "nothing is bought", plan.Action(address) != core.Create && len(plan.UnknownIDs(address)) == 0, plan)
+			check.True(
+				t,
+				"nothing is bought",
+				plan.Action(address) != core.Create && len(plan.UnknownIDs(address)) == 0,
+				plan,
+			)
 			w.ApplyPlan(plan).Must()
 			w.Plan().Must().WantEmpty()
 			w.WantCount(t, mockserver.RouteBatch, 1)

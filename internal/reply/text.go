@@ -14,7 +14,8 @@ import (
 // Text is what somebody outside has said: the service, a gateway before it, a
 // token provider, a media host. Format is its one door to a message, a log or a
 // page: with every verb it is one line, bounded, with its control and invisible
-// characters visible. The state keeps it as it came.
+// characters visible. The state keeps it as it passed the door of its reply
+// (door.go).
 type Text string
 
 // Format implements fmt.Formatter.
