@@ -43,9 +43,11 @@ func isAddressName(name string) bool {
 // takes the secrets out of a text.
 func (o Object) ThroughDoor(withhold func(text string) string) Object {
 	for _, name := range slices.Collect(maps.Keys(o)) {
-		field := valueThroughDoor(name, o[name], withhold)
-		delete(o, name)
-		o[inOneLine(withhold(name))] = field
+		o[name] = valueThroughDoor(name, o[name], withhold)
+		if allowed := inOneLine(withhold(name)); allowed != name {
+			o[allowed] = o[name]
+			delete(o, name)
+		}
 	}
 	return o
 }
