@@ -56,12 +56,9 @@ func TestOfAReceiptThatIsCutWhatArrivedIsNamed(t *testing.T) {
 func TestOfAReceiptThatIsBrokenWhatCanBeReadIsNamed(t *testing.T) {
 	t.Parallel()
 	for name, broken := range map[string]string{
-		"a word":          strings.Replace(receipt, "7.5", `7.5,"score":nan`, 1),
-		"a comma":         strings.Replace(receipt, "}]}", "},]}", 1),
-		"a line":          strings.Replace(receipt, `"group_id"`, "\"message\":\"two\nlines\",\"group_id\"", 1),
-		"a lost brace":    strings.Replace(receipt, `"g3"}`, `"g3"`, 1),
-		"a log behind it": receipt + "\nWARNING: retried",
-		"twice":           receipt + receipt,
+		"a word":       strings.Replace(receipt, "7.5", `7.5,"score":nan`, 1),
+		"a comma":      strings.Replace(receipt, "}]}", "},]}", 1),
+		"a lost brace": strings.Replace(receipt, `"g3"}`, `"g3"`, 1),
 	} {
 		path := filepath.Join(t.TempDir(), "purchases.jsonl")
 		s := newService(t, always(200, broken))
@@ -77,6 +74,38 @@ func TestOfAReceiptThatIsBrokenWhatCanBeReadIsNamed(t *testing.T) {
 			"map[a:g1 b:g2 c:g3]grp_17.5 false",
 		)
 	}
+}
+
+// What is whole in a receipt counts, whatever is in its texts and behind it.
+// Fault F4.
+func TestAReceiptThatCanBeRead(t *testing.T) {
+	t.Parallel()
+	said := func(text string) string {
+		return strings.Replace(receipt, `"group_id"`, `"message":"`+text+`","group_id"`, 1)
+	}
+	for name, body := range map[string]string{
+		"a line end":      said("two\nlines"),
+		"a tab":           said("a\tb"),
+		"a NUL":           said("a\x00b"),
+		"no escape":       said(`it\'s \x41`),
+		"a log behind it": receipt + "\nWARNING: retried",
+		"twice":           receipt + receipt,
+		"filled up":       receipt + "\x00\x00",
+		"an error behind": receipt + `{"error":"too late"}`,
+	} {
+		path := filepath.Join(t.TempDir(), "purchases.jsonl")
+		s := newService(t, always(200, body))
+		made, err := buy(t.Context(), s.client(t, logged(path)), batchOf("a", "b", "c").Order())
+		check.Must(t, err)
+		check.True(t, name, made.Effects[2].GenerationID == "g3" && len(s.Requests()) == 1, made)
+		lines := linesOf(t, path)
+		last := lines[len(lines)-1]
+		check.Equal(t, name+": logged", fmt.Sprint(last["outcome"], last["credits_deducted"]), "answered7.5")
+	}
+	refused := `{"success":false,"message":"no"}`
+	s := newService(t, always(200, refused+receipt))
+	_, err := buy(t.Context(), s.client(t), batchOf("a", "b", "c").Order())
+	check.True(t, "a refusal that goes on", reply.IsEffectUnknown(err) && len(s.Requests()) == 1, err)
 }
 
 // One rating that is no number spoils nothing.

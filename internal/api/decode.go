@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/big"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -49,6 +50,9 @@ func fill(result reflect.Value, said reply.Object) {
 			*part = said.Flag(name)
 		case *[]string:
 			*part = said.Texts(name)
+			if reply.IsIDName(name) {
+				*part = slices.DeleteFunc(*part, func(id string) bool { return !reply.IsID(id) })
+			}
 		default:
 			fillNested(reflect.ValueOf(part).Elem(), said, name)
 		}
@@ -70,13 +74,11 @@ func readText(said reply.Object, name, as string) *string {
 		return said.Text(name)
 	}
 	text := said.Text(name)
-	if isIDName(name) && !reply.IsID(value(text)) {
+	if reply.IsIDName(name) && !reply.IsID(value(text)) {
 		return nil
 	}
 	return text
 }
-
-func isIDName(name string) bool { return name == "id" || strings.HasSuffix(name, "_id") }
 
 // fillNested fills an object, or a list of objects.
 func fillNested(part reflect.Value, said reply.Object, name string) {

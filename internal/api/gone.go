@@ -99,9 +99,12 @@ func (c *Client) WrongAddress(ctx context.Context) (wrong error) {
 // checkAddress reads what every service has, and says why the address is wrong,
 // if it is.
 func (c *Client) checkAddress(ctx context.Context, _ struct{}) (wrong, err error) {
-	_, err = c.do(ctx, transport.Get("/characters").Query(url.Values{"limit": {"1"}}))
+	_, err = c.do(
+		ctx,
+		transport.Get("/characters").Query(url.Values{"limit": {"1"}}).Expect("characters", "pagination"),
+	)
 	failure := reply.ErrorOf(err)
-	if failure == nil || failure.Proves.NotFound == reply.NotFoundNone && !failure.Said.NoJSON {
+	if failure == nil || failure.Proves.NotFound == reply.NotFoundNone && !failure.Said.Foreign {
 		return nil, err
 	}
 	failure.Proves.Shared = c.transport.Shared(failure.Reason())

@@ -142,6 +142,20 @@ func TestGroupIsWhole(t *testing.T) {
 	}
 }
 
+// What is listed with an id that no request could name is left out, and the list
+// not whole.
+func TestGroupWithAnOddID(t *testing.T) {
+	t.Parallel()
+	rest := `"generation_count":2,"pagination":{"has_more":false}`
+	for _, id := range []string{`a\nb`, `a\u202eb`, apiKey, "x-" + apiKey, ""} {
+		items := []string{`{"generation_id":"n1"}`, `{"generation_id":"` + id + `"}`}
+		s := newService(t, always(200, groupPage("generations", items, rest)))
+		group, err := s.client(t).Groups.Get(t.Context(), "g1")
+		check.Must(t, err)
+		check.True(t, id, !group.AllListed && len(group.ByID()) == 1 && group.ByID()["n1"] != nil, group)
+	}
+}
+
 // Without extended_reads no list is asked for; with it, that there is none is
 // no error.
 func TestOfferedReadsOfGroups(t *testing.T) {

@@ -52,21 +52,25 @@ func readPage[T any](ctx context.Context, c *Client, l list, limit, offset *int6
 			query.Set(name, strconv.FormatInt(*number, 10))
 		}
 	}
-	reply, err := c.do(ctx, l.request(query))
+	said, err := c.do(ctx, l.request(query))
 	if err != nil {
 		return nil, err
 	}
-	objects, whole := reply.Objects(l.name)
+	objects, whole := said.Objects(l.name)
 	read := &page[T]{
 		items: make([]T, len(objects)),
-		whole: whole && (!l.hasErrors || reply.ErrorText("error") == nil),
-		rest:  reply,
+		whole: whole && (!l.hasErrors || said.ErrorText("error") == nil),
+		rest:  said,
 	}
 	for i, object := range objects {
 		fill(reflect.ValueOf(&read.items[i]).Elem(), object)
-		read.ids = append(read.ids, value(object.Text(l.id)))
+		id := value(object.Text(l.id))
+		if !reply.IsID(id) {
+			id = "" // as the item's
+		}
+		read.ids = append(read.ids, id)
 	}
-	delete(reply, l.name) // shared pages are kept
+	delete(said, l.name) // shared pages are kept
 	return read, nil
 }
 

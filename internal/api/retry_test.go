@@ -112,6 +112,11 @@ func TestRequestsAreSentAgainByTheirClassAlone(t *testing.T) {
 					t.Log("an empty 2xx is a success here, see TestEmptySuccess")
 					return
 				}
+				isPost := operation != "GET" && operation != "PUT" && operation != "DELETE"
+				if name == "trailing garbage" && isPost {
+					t.Log("what a POST says counts, whatever is behind it, see TestAReceiptThatCanBeRead")
+					return
+				}
 				s := newService(t, first(fault.answer, always(200, good)))
 				err := send(t.Context(), s.client(t))
 				wanted := 1
@@ -120,7 +125,6 @@ func TestRequestsAreSentAgainByTheirClassAlone(t *testing.T) {
 				}
 				check.True(t, "requests", len(s.Requests()) == wanted, len(s.Requests()), wanted, err)
 				check.True(t, "error", (err == nil) == repeated, err)
-				isPost := operation != "GET" && operation != "PUT" && operation != "DELETE"
 				check.True(
 					t,
 					"whether the outcome is unknown",

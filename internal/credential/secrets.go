@@ -1,6 +1,7 @@
 package credential
 
 import (
+	"encoding/base64"
 	"errors"
 	"net"
 	"regexp"
@@ -21,9 +22,6 @@ const (
 	// maxPlain bounds what is looked for in other encodings: no real token is
 	// longer.
 	maxPlain = 4 << 10
-
-	redacted = "[redacted]"
-	notShown = "(not shown, since it holds a credential or half of one)"
 )
 
 // Secrets are kept out of every external text: services and gateways repeat
@@ -34,13 +32,43 @@ type Secrets struct {
 	known []secret
 }
 
-// secret is one secret: as it is, and in the plainest form that
-// reply.PlainForms finds.
-type secret struct{ text, plain string }
+// secret is one secret: as it is, in the plainest form that reply.PlainForms
+// finds, and as it stands in any text in base64. isToken: see mayBeToken.
+type secret struct {
+	text    string
+	plain   string
+	coded   []string
+	isToken bool
+}
 
 func newSecret(text string) secret {
-	forms := reply.PlainForms(text[:min(len(text), maxPlain)])
-	return secret{text: text, plain: forms[len(forms)-1]}
+	start := text[:min(len(text), maxPlain)]
+	forms := reply.PlainForms(start)
+	return secret{
+		text:    text,
+		plain:   forms[len(forms)-1],
+		coded:   inBase64(start),
+		isToken: mayBeToken(text),
+	}
+}
+
+// inBase64 is how a text stands in a longer one in base64, in both alphabets:
+// three bytes are four characters, so that there are three ways, each without
+// the characters at its ends that depend on what is beside it.
+func inBase64(text string) (coded []string) {
+	for before := range 3 {
+		padded := make([]byte, before, before+len(text))
+		padded = append(padded, text...)
+		first := (before*8 + 5) / 6
+		last := len(padded) * 8 / 6
+		for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+			part := encoding.EncodeToString(padded)[first:last]
+			if !slices.Contains(coded, part) {
+				coded = append(coded, part)
+			}
+		}
+	}
+	return coded
 }
 
 // Add adds texts. They stay: a request may be answered after its token was
@@ -67,8 +95,36 @@ func (s *Secrets) Redact(text string) string {
 	for _, secret := range s.known {
 		text = without(text, secret.text)
 	}
-	if s.areIn(text, secret.isWhole) {
-		return notShown
+	if s.areIn(text, secret.isAny, maxPart) {
+		return reply.NotShown
+	}
+	return text
+}
+
+// AreIn reports whether a body has one of the secrets that Withhold takes out.
+func (s *Secrets) AreIn(body string) bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.areIn(body, secret.mayBeToken, maxPlain)
+}
+
+// Withhold is Redact of a text that is stored. It knows only secrets that look
+// like some, and whole halves of them: a prompt may well have a word in it that
+// somebody has chosen as a header's value, and an address a signature that
+// begins as all tokens of its kind.
+func (s *Secrets) Withhold(text string) string {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if !s.areIn(text, secret.mayBeToken, maxPlain) {
+		return text
+	}
+	for _, known := range s.known {
+		if known.isToken {
+			text = without(text, known.text)
+		}
+	}
+	if s.areIn(text, secret.mayBeToken, maxPlain) {
+		return reply.NotShown
 	}
 	return text
 }
@@ -80,52 +136,59 @@ func (s *Secrets) Redact(text string) string {
 func (s *Secrets) Screen(message string) string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if !s.areIn(message, secret.mayBeToken) {
+	if !s.areIn(message, secret.mayBeToken, maxPart) {
 		return message
 	}
 	lines := strings.Split(message, "\n")
 	isClean := true
 	for i, line := range lines {
-		if s.areIn(line, secret.mayBeToken) {
-			lines[i] = notShown
+		if s.areIn(line, secret.mayBeToken, maxPart) {
+			lines[i] = reply.NotShown
 			isClean = false
 		}
 	}
 	if isClean { // it is spread over lines
-		return notShown
+		return reply.NotShown
 	}
 	return strings.Join(lines, "\n")
 }
 
 // areIn reports whether a text has one of the secrets that count, or half of
-// it, in any encoding.
-func (s *Secrets) areIn(text string, counts func(secret) bool) bool {
+// it, in any encoding. Of a long one so many characters are enough.
+func (s *Secrets) areIn(text string, counts func(secret) bool, most int) bool {
 	forms := reply.PlainForms(text)
 	for _, known := range s.known {
-		if counts(known) && slices.ContainsFunc(forms, known.isIn) {
+		isIn := func(form string) bool { return known.isIn(form, most) }
+		if counts(known) && slices.ContainsFunc(forms, isIn) {
 			return true
 		}
 	}
 	return false
 }
 
-func (s secret) isWhole() bool    { return true }
-func (s secret) mayBeToken() bool { return mayBeToken(s.text) }
+func (s secret) isAny() bool      { return true }
+func (s secret) mayBeToken() bool { return s.isToken }
 
 // isIn reports whether a decoded text has the secret, or half of it.
-func (s secret) isIn(plain string) bool {
-	size := min(max((len(s.plain)+1)/2, minPart), maxPart)
-	if len(s.plain) <= size {
-		return s.plain != "" && strings.Contains(plain, s.plain)
+func (s secret) isIn(text string, most int) bool {
+	return hasHalf(text, s.plain, most) ||
+		slices.ContainsFunc(s.coded, func(coded string) bool { return hasHalf(text, coded, most) })
+}
+
+// hasHalf reports whether a text has half of a secret, or so many characters.
+func hasHalf(text, secret string, most int) bool {
+	size := min(max((len(secret)+1)/2, minPart), most)
+	if len(secret) <= size {
+		return secret != "" && strings.Contains(text, secret)
 	}
 	// Whatever part of that size a text has, it has one of these blocks whole.
 	block := size / 2
-	for start := 0; start+block <= len(s.plain); start += block {
-		for at := indexFrom(plain, s.plain[start:start+block], 0); at >= 0; {
-			if sharedLength(plain, s.plain, at, start) >= size {
+	for start := 0; start+block <= len(secret); start += block {
+		for at := indexFrom(text, secret[start:start+block], 0); at >= 0; {
+			if sharedLength(text, secret, at, start) >= size {
 				return true
 			}
-			at = indexFrom(plain, s.plain[start:start+block], at+1)
+			at = indexFrom(text, secret[start:start+block], at+1)
 		}
 	}
 	return false
@@ -167,7 +230,7 @@ func without(text, secret string) string {
 		if !found {
 			return clean.String()
 		}
-		clean.WriteString(redacted)
+		clean.WriteString(reply.Redacted)
 		text = text[len(before):]
 		n := 0
 		for n < min(len(text), len(secret)) && text[n] == secret[n] {
@@ -182,7 +245,7 @@ func without(text, secret string) string {
 // it is unknown.
 func (s *Secrets) RedactTokenReply(text string) string {
 	text = s.Redact(text)
-	if text != notShown && mayBeToken(text) {
+	if text != reply.NotShown && mayBeToken(text) {
 		return "(not shown, since it may hold a token)"
 	}
 	return text

@@ -2,6 +2,7 @@ package credential_test
 
 import (
 	"crypto/rand"
+	"encoding/base64"
 	"fmt"
 	"maps"
 	"slices"
@@ -166,6 +167,47 @@ func TestEncodedSecretsAreWithheld(t *testing.T) {
 		secrets.Screen("first\nsecond "+known[0]+"\nlast"),
 		"first\n(not shown, since it holds a credential or half of one)\nlast",
 	)
+}
+
+// In base64 a secret stands in a longer text in one of three ways. Fault F27.
+func TestSecretsInBase64AreWithheld(t *testing.T) {
+	t.Parallel()
+	const secret = "sk-live/0123456789+abcdefABCDEF~?>"
+	var secrets credential.Secrets
+	secrets.Add(secret)
+	for before := range 7 {
+		for after := range 4 {
+			text := []byte(strings.Repeat("u", before) + secret + strings.Repeat("~", after))
+			for _, encoding := range []*base64.Encoding{base64.StdEncoding, base64.URLEncoding, base64.RawStdEncoding} {
+				coded := "Basic " + encoding.EncodeToString(text)
+				check.Equal(t, coded, secrets.Redact(coded), reply.NotShown)
+				check.Equal(t, coded, secrets.Withhold(coded), reply.NotShown)
+				check.True(t, coded, secrets.AreIn(`{"error":"`+strings.ReplaceAll(coded, "/", `\/`)+`"}`))
+			}
+		}
+	}
+}
+
+// What is stored loses a secret, and neither a word that somebody has chosen as
+// one nor an address whose signature begins as the token does. Fault F27.
+func TestWithhold(t *testing.T) {
+	t.Parallel()
+	header := "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEyMyJ9."
+	token := header + strings.Repeat("eyJzdWIiOiJ1c2VyXzEyMyJ9", 4) + ".c2lnbmF0dXJl"
+	var secrets credential.Secrets
+	secrets.Add("portrait", "key-1234567890abcdef", token)
+	for text, want := range map[string]string{
+		"a portrait at dawn":                  "a portrait at dawn",
+		"no to key-1234567890abcdef!":         "no to [redacted]!",
+		"no to " + token:                      "no to [redacted]",
+		"key%2D1234567890abcdef":              reply.NotShown,
+		"no to " + token[:len(token)/2+1]:     "no to [redacted]",
+		"https://x/a.png?token=" + header:     "https://x/a.png?token=" + header,
+		"https://x/?t=" + header + "b3RoZXI.": "https://x/?t=" + header + "b3RoZXI.",
+		"one\n\ttwo 👨‍👩‍👧":                    "one\n\ttwo 👨‍👩‍👧",
+	} {
+		check.Equal(t, text, secrets.Withhold(text), want)
+	}
 }
 
 // A word that somebody has chosen as a secret takes no message away; nor does

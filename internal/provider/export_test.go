@@ -52,3 +52,6 @@ func PolicyRows() []string {
 
 // AuthorOf is who runs a provider, and where.
 var AuthorOf = (*mediagen).author
+
+// WithoutCommands takes the commands to a CI system out of a message.
+var WithoutCommands = withoutCommands

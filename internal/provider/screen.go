@@ -2,6 +2,8 @@ package provider
 
 import (
 	"context"
+	"regexp"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
@@ -10,15 +12,32 @@ import (
 )
 
 // The last door: no message of the provider reaches a person, and no line of
-// its log a file, without a look for secrets. What a service says is screened
-// when it is read, too (transport/receive.go); here it does not matter which
-// way a text took, through the state or a reply that succeeded.
+// its log a file, without a look for secrets and for commands to a CI system.
+// What a service says is screened when it is decoded (transport/receive.go);
+// here it does not matter which way a text took, as one of an older state.
 
 func (s *server) screen(diagnostics []*tfprotov6.Diagnostic) {
 	for _, said := range diagnostics {
-		said.Summary = s.secrets.Screen(said.Summary)
-		said.Detail = s.secrets.Screen(said.Detail)
+		said.Summary = s.screened(said.Summary)
+		said.Detail = s.screened(said.Detail)
 	}
+}
+
+func (s *server) screened(text string) string { return withoutCommands(s.secrets.Screen(text)) }
+
+// command matches what a CI system takes for a command to it: GitHub's at the
+// beginning of a line, the older ones and Azure's wherever they stand.
+var command = regexp.MustCompile(`(?m)(?:^|\s)::|##(?:\[|vso\[)`)
+
+// withoutCommands puts a blank into each command: a CLI prints a message as it
+// is, and may break its lines at any blank.
+func withoutCommands(text string) string { return command.ReplaceAllStringFunc(text, withBlank) }
+
+func withBlank(command string) string {
+	if before, after, isOlder := strings.Cut(command, "##"); isOlder {
+		return before + "## " + after
+	}
+	return strings.TrimSuffix(command, "::") + ": :"
 }
 
 // ConfigureProvider screens what the exchange of a credential has met.
@@ -83,7 +102,7 @@ func (s *server) ListResource(
 	stream.Results = func(yield func(tfprotov6.ListResourceResult) bool) {
 		results(func(result tfprotov6.ListResourceResult) bool {
 			s.screen(result.Diagnostics)
-			result.DisplayName = s.secrets.Screen(result.DisplayName)
+			result.DisplayName = s.screened(result.DisplayName)
 			return yield(result)
 		})
 	}
@@ -108,7 +127,7 @@ func (s *server) screenEvents(stream *tfprotov6.InvokeActionServerStream) {
 		events(func(event tfprotov6.InvokeActionEvent) bool {
 			switch said := event.Type.(type) {
 			case tfprotov6.ProgressInvokeActionEventType:
-				said.Message = s.secrets.Screen(said.Message)
+				said.Message = s.screened(said.Message)
 				event.Type = said
 			case tfprotov6.CompletedInvokeActionEventType:
 				s.screen(said.Diagnostics)

@@ -21,11 +21,11 @@ func IsAcknowledgement(content []byte) bool {
 	if len(content) > utf8.UTFMax*MaxCode {
 		return false
 	}
-	text := strings.TrimSpace(string(withoutMark(content)))
+	text := strings.TrimSpace(string(bare(content)))
 	if text == "" {
 		return true
 	}
-	decoded, err := decodeValue(content)
+	decoded, err := read(content)
 	if err != nil {
 		return isShortLine(text)
 	}

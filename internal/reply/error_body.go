@@ -22,7 +22,10 @@ const (
 // Read extracts what an error body says, in any shape: the interface documents
 // one, gateways use others. ids are the fields that hold ids.
 func (e *Error) Read(redact func(string) string, contentType string, content []byte, ids []string) {
-	value, err := decodeValue(content)
+	value, err := read(content)
+	if err != nil {
+		value = nil
+	}
 	body, isObject := value.(map[string]any)
 	switch {
 	case err != nil || IsSuccess(e.Said.Status): // variant: errors-text
@@ -97,8 +100,8 @@ func (a *Answer) name(redact func(string) string, body Object, ids []string) {
 
 // Salvage shows what can be read of the reply to a paid request that is cut off
 // or broken.
-func (a *Answer) Salvage(redact func(string) string, content []byte, receipt Receipt, ids []string) {
-	a.Arrived = Salvage(content)
+func (a *Answer) Salvage(redact func(string) string, arrived Object, receipt Receipt, ids []string) {
+	a.Arrived = arrived
 	a.name(redact, a.Arrived, ids)
 	a.Quote(redact, receipt.IDs(a.Arrived))
 	for _, name := range receipt.Counts {

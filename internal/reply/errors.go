@@ -82,7 +82,9 @@ type Answer struct {
 	// Arrived is what can be read of the reply to a paid request that is cut
 	// off or broken.
 	Arrived Object
-	NoJSON  bool // a 2xx whose whole body is not a JSON object
+	// Foreign: a 2xx whose body cannot be read, and has none of the service's
+	// fields.
+	Foreign bool
 }
 
 // Proof is what an error proves.

@@ -4,9 +4,9 @@ package reply
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
-	"io"
 	"maps"
 	"math"
 	"math/big"
@@ -21,36 +21,28 @@ import (
 // has no fields.
 type Object map[string]any
 
-// DecodeObject reads a reply that must be exactly one JSON object.
+// DecodeObject reads a reply that must be exactly one JSON object. Raw control
+// characters in its strings, and NaN for null, take nothing of it away.
 func DecodeObject(body []byte) (Object, error) {
-	value, err := decodeValue(body)
+	fields, err := DecodeFirst(body)
 	if err != nil {
 		return nil, err
-	}
-	fields, ok := value.(map[string]any) // variant: extra-fields
-	if !ok {
-		return nil, errors.New("the reply is not a JSON object")
 	}
 	return fields, nil
 }
 
-// decodeValue reads one JSON value, with numbers as they are written. NaN and
-// the like count as null.
-func decodeValue(body []byte) (value any, err error) {
-	decoder := json.NewDecoder(bytes.NewReader(withoutNotNumbers(withoutMark(body))))
-	decoder.UseNumber()
-	switch err := decoder.Decode(&value); {
-	case errors.Is(err, io.EOF):
-		return nil, errors.New("the reply is empty")
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, errors.New("the reply is cut off")
-	case err != nil:
-		return nil, errors.New("the reply is not JSON")
+// DecodeFirst is DecodeObject of a reply that may go on behind the object, which
+// IsFollowed tells: the same may be said twice, or a line of a log stand there.
+func DecodeFirst(body []byte) (Object, error) {
+	value, err := read(body)
+	if err != nil && !IsFollowed(err) {
+		return nil, err
 	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("the reply goes on after its JSON value")
+	fields, ok := value.(map[string]any) // variant: extra-fields
+	if !ok {
+		return nil, cmp.Or(err, errors.New("the reply is not a JSON object"))
 	}
-	return value, nil
+	return fields, err
 }
 
 // Has reports whether one of the fields is present and not null.

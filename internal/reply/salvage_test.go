@@ -45,31 +45,52 @@ func TestSalvage(t *testing.T) {
 		`{"job_id":"job_1`:                             `{}`, // it may be job_10
 		`{"job_id":`:                                   `{}`,
 		`{`:                                            `{}`,
-		"\ufeff \n{\"a\":true,\"b\":false,\"c\":null}": `{"a":true,"b":false}`,
+		"\ufeff \n{\"a\":true,\"b\":false,\"c\":null}": `{"a":true,"b":false,"c":null}`,
 		`{"a":tru`:                                     `{}`,
 		`{"a":[{"b":"1"},{"b":"2","c":{"d":[1,2`:       `{"a":[{"b":"1"},{"b":"2","c":{"d":[1]}}]}`,
 		`{"a":1}}`:                                     `{"a":1}`,
 		`{"a":1}{"b":2}`:                               `{"a":1}`,
 		`{"a":1} <html>`:                               `{"a":1}`,
-		`{"a":nan,"b":None,"c":undefined,"d":'x',"e":"1"}`: `{"e":"1"}`,
-		`{"a":,"b":2,}`:                    `{"b":2}`,
-		`{"a":[1,,2,],"b":3}`:              `{"a":[1,2],"b":3}`,
-		`{"a":[{"b":1],"c":2}`:             `{"a":[{"b":1}],"c":2}`,
-		`{"a":{"b":[1},"c":2}`:             `{"a":{"b":[1]},"c":2}`,
-		`{a:1,"b":2}`:                      `{"b":2}`,
-		`{"a" 1,"b":2}`:                    `{"b":2}`,
-		"{\"a\":\"a\nb\",\"c\":1}":         `{"c":1}`,
-		`{"a":"\x","c":1}`:                 `{"c":1}`,
-		`{"a":"he said "hi" to me","c":1}`: `{"a":"he said ","c":1}`,
-		`{"a":01,"b":+1,"c":1.5e3}`:        `{"c":1.5e3}`,
-		"{\"a\":1,\x00\"b\":2}":            `{"a":1}`,
-		``:                                 `null`,
-		`[{"a":1}]`:                        `null`,
-		`<html>{"a":1}`:                    `null`,
-		`"{}"`:                             `null`,
+		`{"a":nan,"b":None,"c":undefined,"d":'x',"e":"1"}`: `{"a":null,"b":null,"c":null,"d":null,"e":"1"}`,
+		`{"b":2,}`:                           `{"b":2}`,
+		`{"b":2,"a":[1,,2,],"c":3}`:          `{"a":[1],"b":2}`, // up to the first error
+		`{"a":[{"b":1],"c":2}`:               `{"a":[{"b":1}]}`,
+		`{"a":{"b":[1},"c":2}`:               `{"a":{"b":[1]}}`,
+		`{"b":2,a:1}`:                        `{"b":2}`,
+		`{"b":2,"a" 1}`:                      `{"b":2}`,
+		"{\"a\":\"a\nb\",\"c\":1}":           `{"a":"a\nb","c":1}`,
+		"{\"a\":\"\x00\t\x1f\",\"c\":1}\x00": `{"a":"\u0000\t\u001f","c":1}`,
+		`{"a":"\x\u12\'\"","c":1}`:           `{"a":"\\x\\u12\\'\"","c":1}`,
+		`{"a":"he said "hi" to me","c":1}`:   `{"a":"he said "}`,
+		`{"a":01,"b":+1,"c":1.5e3}`:          `{"a":null,"b":null,"c":1.5e3}`,
+		"{\"a\":1,\x00\"b\":2}":              `{"a":1}`,
+		``:                                   `null`,
+		`[{"a":1}]`:                          `null`,
+		`<html>{"a":1}`:                      `null`,
+		`"{}"`:                               `null`,
 	} {
 		got := reply.Salvage([]byte(body))
 		check.Equal(t, body, reply.Normalise(got), want)
+	}
+	for body, want := range map[string]string{
+		"{\"a\":\"x\ny\"}":                 `{"a":"x\ny"}`,
+		"{\"a\":1}\x00\x00":                `{"a":1}`,
+		`{"a":1}{"a":2}`:                   `{"a":1} and more`,
+		"{\"a\":\"x\ny\"}\nWARNING: nan x": `{"a":"x\ny"} and more`,
+		"{\"a\":\"x\ny\"} WARN":            `{"a":"x\ny"} and more`,
+		"{\"a\":\"x\ny\"} \"half":          `{"a":"x\ny"} and more`,
+		"{\"a\":\"x\ny\",\"b\":nan}":       "null: the reply is not JSON",
+		"{\"a\":\"x\ny\",\"b\":1":          "null: the reply is not JSON",
+	} {
+		said, err := reply.DecodeFirst([]byte(body))
+		got := reply.Normalise(said)
+		switch {
+		case reply.IsFollowed(err):
+			got += " and more"
+		case err != nil:
+			got += ": " + err.Error()
+		}
+		check.Equal(t, body, got, want)
 	}
 	deep := reply.Salvage([]byte(strings.Repeat(`{"a":[`, 1_000_000)))
 	check.True(t, "what is too deep ends", len(reply.Normalise(deep)) < 1000)
@@ -167,5 +188,21 @@ func TestWhatCanBeAnID(t *testing.T) {
 	}
 	for _, id := range []string{"", " ", "\t", "\u00a0", ".", "..", "a\nb", "a\x00", "\x1b[31m", "a\u0085", "g\u202e1", "g\u00ad1", "g\u200b", strings.Repeat("x", 1025)} {
 		check.True(t, "no id", !reply.IsID(id), id)
+	}
+}
+
+// By its fields a reply is known as the service's, of whatever kind it is.
+func TestHolds(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]bool{
+		`[{"character_id":"c1"}]`:                true,
+		`{"data":{"characters":[`:                true,
+		"[{\"name\":\"a\nb\",\"character_id\":1": false, // half a number
+		"<html>\"characters\":</html>":           false,
+		`{"name":"characters"}`:                  false,
+		`"characters"`:                           false,
+		``:                                       false,
+	} {
+		check.Equal(t, body, reply.Holds([]byte(body), "characters", "character_id"), want)
 	}
 }

@@ -14,7 +14,8 @@ import (
 // Text is what somebody outside has said: the service, a gateway before it, a
 // token provider, a media host. Format is its one door to a message, a log or a
 // page: with every verb it is one line, bounded, with its control and invisible
-// characters visible. The state keeps it as it came.
+// characters visible. The state keeps it as it passed the door of its reply
+// (door.go).
 type Text string
 
 // Format implements fmt.Formatter.
@@ -90,7 +91,7 @@ func IsHidden(r rune) bool {
 var (
 	percentEscape = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
 	hiddenNumber  = regexp.MustCompile(`<U\+[0-9A-F]{4,6}>`) // as Shown writes it
-	jsonEscape    = regexp.MustCompile(`\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\["'/\\]`)
+	jsonEscape    = regexp.MustCompile(`\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\["'/\\bfnrt]`)
 )
 
 // maxPasses is how often PlainForms looks again. Nobody reads what is encoded
@@ -123,6 +124,9 @@ func unescaped(escape string) string {
 	if escape[1] == 'u' || escape[1] == 'x' {
 		return character(escape[2:])
 	}
+	if strings.Contains("bfnrt", escape[1:]) { // white space
+		return ""
+	}
 	return escape[1:]
 }
 
@@ -139,6 +143,9 @@ func character(digits string) string {
 // withoutHidden drops a character that is not seen. One that is no UTF-8 stays
 // out too.
 func withoutHidden(r rune) rune {
+	if r > ' ' && r < 0x7f {
+		return r
+	}
 	if unicode.IsSpace(r) || IsHidden(r) || r == utf8.RuneError {
 		return -1
 	}

@@ -81,7 +81,7 @@ var mayImport = map[string][]string{
 	"media":               {"reply"},
 	"transport":           {"credential", "reply", "wait"},
 	"credential":          {"reply", "wait"}, // it is given what sends requests
-	"reply":               {"wait"},
+	"reply":               {"wait", "same"},
 	"wait":                {},
 	"wait/waittest":       {},            // the clock of tests
 	"purchases/storetest": {"purchases"}, // a store in memory, for tests

@@ -14,7 +14,7 @@ import (
 
 // Text reports whether two texts differ at most in line ends, in one newline at
 // the end, and in the Unicode form: in what editors, checkouts and file systems
-// do to a text on their own.
+// do to a text on their own; and in control characters, which no reply keeps.
 func Text(a, b string) bool {
 	if a == b {
 		return true
@@ -32,7 +32,7 @@ func Key(text string) string { return strings.TrimRight(normal(text), "\n") }
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 func normal(text string) string {
-	return norm.NFC.String(lineEnds.Replace(text)) // variant: texts-decomposed
+	return norm.NFC.String(lineEnds.Replace(WithoutControls(text))) // variant: texts-decomposed
 }
 
 // ButCase reports whether two texts differ at most in upper and lower case, and
@@ -45,6 +45,7 @@ func Words(a, b string) bool { return WordsOf(a) == WordsOf(b) }
 
 // WordsOf is what Words compares.
 func WordsOf(text string) string {
+	text = WithoutControls(text)
 	return norm.NFC.String(strings.ToLower(strings.Join(strings.Fields(norm.NFC.String(text)), " ")))
 }
 

@@ -256,7 +256,7 @@ func (s *sender) bodyOfSuccess(content []byte, broken error, now *attempt) (body
 	case broken != nil:
 		return brokenOff, nil, broken
 	}
-	said, err := reply.DecodeObject(content)
+	said, err := reply.DecodeFirst(content)
 	if s.request.class == token {
 		token, err := credential.Read(content, s.request.expected[0])
 		switch {
@@ -268,14 +268,29 @@ func (s *sender) bodyOfSuccess(content []byte, broken error, now *attempt) (body
 			return garbled, nil, err
 		}
 	}
+	said = s.client.throughDoor(said, content)
 	switch {
 	case reply.IsAcknowledgement(content):
 		return acknowledged, reply.Object{}, cmp.Or(err, errNothing)
+	case s.isReceipt(said, err):
+		return result, said, nil
 	case err != nil:
 		return garbled, nil, err
 	default:
 		return s.bodyOfObject(said), said, errNothing
 	}
+}
+
+// isReceipt reports an object of a POST that is whole, with something behind it:
+// what it says counts. A read is sent again instead, and a refusal that goes on
+// proves nothing.
+func (s *sender) isReceipt(said reply.Object, err error) bool {
+	return s.request.class == once && reply.IsFollowed(err) && s.bodyOfObject(said) == result
+}
+
+// ownFields are the fields by which an answer is known as the service's.
+func (s *sender) ownFields() []string {
+	return slices.Concat(s.request.expected, s.client.config.NamedIDs)
 }
 
 // bodyOfObject is what the object of a 2xx is.

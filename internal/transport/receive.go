@@ -72,9 +72,10 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 	default:
 		now.err = s.read(response, content)
 		now.err.Err = problem
-		now.err.Said.NoJSON = now.outcome == unreadable
+		now.err.Said.Foreign = now.outcome == unreadable && !reply.Holds(content, s.ownFields()...)
 		if s.request.paid && now.outcome != refused {
-			now.err.Said.Salvage(s.client.secrets.Redact, content, s.request.receipt, s.client.config.NamedIDs)
+			arrived := s.client.throughDoor(reply.Salvage(content), content)
+			now.err.Said.Salvage(s.client.secrets.Redact, arrived, s.request.receipt, s.client.config.NamedIDs)
 		}
 	}
 }
@@ -160,6 +161,15 @@ func (s *sender) read(response *http.Response, content []byte) *reply.Error {
 		failure.Read(s.client.secrets.Redact, contentType, content, s.client.config.NamedIDs)
 	}
 	return failure
+}
+
+// throughDoor takes out of an object what no text of it may carry: the secrets,
+// if its body has any.
+func (c *Client) throughDoor(said reply.Object, content []byte) reply.Object {
+	if c.secrets.AreIn(string(content)) {
+		return said.ThroughDoor(c.secrets.Withhold)
+	}
+	return said.ThroughDoor(func(text string) string { return text })
 }
 
 // WithoutResult returns the error of a 2xx without the requested result, which

@@ -376,7 +376,7 @@ func TestWhatIsLeftOfAReceipt(t *testing.T) {
 		s.WantWarning(
 			said,
 			s.title+" Training Unconfirmed",
-			`gives "job <U+001B>[31m1" for its job`,
+			`gives "job<U+000A><U+001B>[31m1" for its job`,
 			"no id",
 			"change triggers",
 		)
