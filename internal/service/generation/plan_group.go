@@ -103,7 +103,7 @@ func (p *planning) create(ctx context.Context) {
 	replaced.loadPrivate(ctx, p.resp.Private, p.diags)
 	replaced.planDestroy(ctx, p.data, p.resp.Private, p.diags)
 	p.prior = newGroup()
-	p.show(false)
+	p.show(ctx, false)
 	p.finish(ctx)
 }
 
@@ -133,7 +133,7 @@ func (p *planning) update(ctx context.Context) {
 		return
 	}
 	imported := privatestate.Imported(ctx, p.req.Private)
-	deleted := p.show(imported)
+	deleted := p.show(ctx, imported)
 	if imported {
 		held := func() *purchases.Entry { return p.want.orderOfHeld(p.prior) }
 		p.data.Stored(ctx, p.req.Private, purchases.Holding{Order: held})
@@ -190,7 +190,7 @@ func (p *planning) loadPrior(ctx context.Context, ends bool) {
 
 // show plans of the computed attributes, all unknown after any change, what
 // will really change. It returns the generations that the update may delete.
-func (p *planning) show(imported bool) (deleted []string) {
+func (p *planning) show(ctx context.Context, imported bool) (deleted []string) {
 	if p.promptsAreUnknown() {
 		return p.showUnknown()
 	}
@@ -208,7 +208,7 @@ func (p *planning) show(imported bool) (deleted []string) {
 		p.showBatch()
 	}
 	g.SetAll(p.plan.Shown())
-	p.planStoredPrompts()
+	p.planStoredPrompts(ctx)
 	p.planned.Generations = generationElements.encode(g.Generations)
 	p.planned.ResultURLs = g.encodeAddresses()
 	p.warn()
@@ -234,11 +234,14 @@ func (p *planning) showUnknown() (deleted []string) {
 // planStoredPrompts plans prompts as they are stored, where what is configured
 // is the same. It leaves all others alone: to write one of them that is known in
 // part makes it unknown as a whole.
-func (p *planning) planStoredPrompts() {
+func (p *planning) planStoredPrompts(ctx context.Context) {
 	g := p.want
+	var configured types.Map
+	p.diags.Append(p.req.Config.GetAttribute(ctx, path.Root("prompts"), &configured)...)
+	written := promptElements.decode(configured)
 	elements := p.planned.Prompts.Elements() // a copy
 	for _, key := range p.plan.UnchangedKeys() {
-		stored := g.Prompts[key].AsStored(p.prior.Prompts[key])
+		stored := g.Prompts[key].AsStored(p.prior.Prompts[key], written[key])
 		if stored != g.Prompts[key] {
 			g.Prompts[key] = stored
 			elements[key] = promptElements.encodeOne(stored)

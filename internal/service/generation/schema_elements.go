@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64default"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -66,6 +67,8 @@ var promptInputs = []promptInput{
 	{
 		nested("take", schema.Int64Attribute{
 			Optional: true,
+			Computed: true,
+			Default:  int64default.StaticInt64(prompts.FirstTake),
 			MarkdownDescription: "Number of your own, 1 or more, which is not sent: another number **buys** the " +
 				"prompt once more, failed or not. Defaults to `1`.",
 			Validators: []validator.Int64{int64validator.AtLeast(1)},
