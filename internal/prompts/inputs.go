@@ -44,9 +44,8 @@ type input struct {
 	mayBe func(imported, wanted *Prompt) bool
 	// fill gives a prompt the value that it has where none is configured.
 	fill func(p *Prompt)
-	// keep gives a prompt the stored value, if that is the same, and is not null
-	// where a value is configured.
-	keep func(p, stored, configured *Prompt)
+	// keep gives a prompt the stored value, if that is the same.
+	keep func(p, stored *Prompt)
 	// toKey makes the values of the input that are the same equal.
 	toKey func(p *Prompt)
 	// unsent: the input makes equal prompts different purchases, and the service
@@ -74,9 +73,9 @@ func inputOf[T comparable](field func(*Prompt) *Value[T], are rules[T]) input {
 			return field(imported).IsNull() || areSame(imported, wanted, meaning)
 		},
 		fill: func(p *Prompt) { *field(p) = are.filled(*field(p)) },
-		keep: func(p, stored, configured *Prompt) {
-			mayBeStored := !field(stored).IsNull() || field(configured).IsNull()
-			if mayBeStored && areSame(p, stored, meaning) {
+		keep: func(p, stored *Prompt) {
+			// Null in place of a configured value is a plan that CLIs refuse.
+			if !field(stored).IsNull() && areSame(p, stored, meaning) {
 				*field(p) = *field(stored)
 			}
 		},

@@ -15,7 +15,9 @@ import (
 func values(t interface{ Fatalf(string, ...any) }, of reflect.Type) []reflect.Value {
 	switch of {
 	case reflect.TypeFor[prompts.Value[string]]():
-		return []reflect.Value{reflect.ValueOf(prompts.Known("https://x/1")), reflect.ValueOf(prompts.Known("https://x/2"))}
+		return []reflect.Value{
+			reflect.ValueOf(prompts.Known("https://x/1")), reflect.ValueOf(prompts.Known("https://x/2")),
+		}
 	case reflect.TypeFor[prompts.Value[bool]]():
 		return []reflect.Value{reflect.ValueOf(prompts.Known(false)), reflect.ValueOf(prompts.Known(true))}
 	case reflect.TypeFor[prompts.Value[int64]]():
@@ -72,11 +74,11 @@ func TestInputs_areAskedEverywhere(t *testing.T) {
 			check.True(t, "different: the key is another", prompts.KeyOf(one) != prompts.KeyOf(other))
 			check.True(t, "an import that has read none may be any", prompts.MayBe(other, none))
 			check.True(t, "an import that has read one is no other", !prompts.MayBe(other, one))
-			check.Equal(t, "what is the same stays as stored", one.AsStored(one, one), one)
-			check.Equal(t, "what is another does not", other.AsStored(one, other), other)
+			check.Equal(t, "what is the same stays as stored", one.AsStored(one), one)
+			check.Equal(t, "what is another does not", other.AsStored(one), other)
 			isNone := one.IsSame(none)
 			check.Equal(t, "the value of none is in all prompts", isNone, none.Wanted() == one.Wanted())
-			check.Equal(t, "none for its value stays as stored", none.AsStored(one, none) == one, isNone)
+			check.Equal(t, "none for its value stays as stored", none.AsStored(one) == one, isNone)
 		})
 	}
 }

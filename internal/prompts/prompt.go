@@ -98,10 +98,10 @@ func (p Prompt) isSentAs(other Prompt) bool {
 }
 
 // AsStored returns the prompt with the inputs as they are stored, where they are
-// the same. Null in place of what is configured is a plan that CLIs refuse.
-func (p Prompt) AsStored(stored, configured Prompt) Prompt {
+// the same.
+func (p Prompt) AsStored(stored Prompt) Prompt {
 	for _, input := range inputs {
-		input.keep(&p, &stored, &configured)
+		input.keep(&p, &stored)
 	}
 	return p
 }

@@ -52,6 +52,9 @@ func (r *groupResource) ModifyPlan(
 		return
 	}
 	p.diags.Append(req.Plan.Get(ctx, &p.planned)...)
+	if !p.isCreate() && !p.promptsAreUnknown() {
+		p.keepNoTake(ctx)
+	}
 	p.want = p.planned.decode()
 	switch {
 	case p.diags.HasError():
@@ -103,7 +106,7 @@ func (p *planning) create(ctx context.Context) {
 	replaced.loadPrivate(ctx, p.resp.Private, p.diags)
 	replaced.planDestroy(ctx, p.data, p.resp.Private, p.diags)
 	p.prior = newGroup()
-	p.show(ctx, false)
+	p.show(false)
 	p.finish(ctx)
 }
 
@@ -133,7 +136,7 @@ func (p *planning) update(ctx context.Context) {
 		return
 	}
 	imported := privatestate.Imported(ctx, p.req.Private)
-	deleted := p.show(ctx, imported)
+	deleted := p.show(imported)
 	if imported {
 		held := func() *purchases.Entry { return p.want.orderOfHeld(p.prior) }
 		p.data.Stored(ctx, p.req.Private, purchases.Holding{Order: held})
@@ -190,7 +193,7 @@ func (p *planning) loadPrior(ctx context.Context, ends bool) {
 
 // show plans of the computed attributes, all unknown after any change, what
 // will really change. It returns the generations that the update may delete.
-func (p *planning) show(ctx context.Context, imported bool) (deleted []string) {
+func (p *planning) show(imported bool) (deleted []string) {
 	if p.promptsAreUnknown() {
 		return p.showUnknown()
 	}
@@ -208,7 +211,7 @@ func (p *planning) show(ctx context.Context, imported bool) (deleted []string) {
 		p.showBatch()
 	}
 	g.SetAll(p.plan.Shown())
-	p.planStoredPrompts(ctx)
+	p.planStoredPrompts()
 	p.planned.Generations = generationElements.encode(g.Generations)
 	p.planned.ResultURLs = g.encodeAddresses()
 	p.warn()
@@ -231,17 +234,39 @@ func (p *planning) showUnknown() (deleted []string) {
 	return p.prior.OwnIDs()
 }
 
+// keepNoTake plans no take of a key for which none is stored and none is
+// configured: an import cannot read it, and the default in its place would be a
+// change in each plan after an import. It asks nothing that only the apply knows,
+// and so plans the same in both.
+func (p *planning) keepNoTake(ctx context.Context) {
+	var stored, configured types.Map
+	p.diags.Append(p.req.State.GetAttribute(ctx, path.Root("prompts"), &stored)...)
+	p.diags.Append(p.req.Config.GetAttribute(ctx, path.Root("prompts"), &configured)...)
+	before := promptElements.decode(stored)
+	written := promptElements.decode(configured)
+	elements := p.planned.Prompts.Elements() // a copy
+	for key, element := range elements {
+		former, had := before[key]
+		object, isObject := element.(types.Object)
+		isNone := had && former.Take.IsNull() && written[key].Take.IsNull()
+		if !isNone || !isObject || object.IsUnknown() {
+			continue
+		}
+		values := object.Attributes() // a copy
+		values[takeName] = types.Int64Null()
+		elements[key] = types.ObjectValueMust(object.AttributeTypes(ctx), values)
+	}
+	p.planned.Prompts = types.MapValueMust(promptElements.elementType(), elements)
+}
+
 // planStoredPrompts plans prompts as they are stored, where what is configured
 // is the same. It leaves all others alone: to write one of them that is known in
 // part makes it unknown as a whole.
-func (p *planning) planStoredPrompts(ctx context.Context) {
+func (p *planning) planStoredPrompts() {
 	g := p.want
-	var configured types.Map
-	p.diags.Append(p.req.Config.GetAttribute(ctx, path.Root("prompts"), &configured)...)
-	written := promptElements.decode(configured)
 	elements := p.planned.Prompts.Elements() // a copy
 	for _, key := range p.plan.UnchangedKeys() {
-		stored := g.Prompts[key].AsStored(p.prior.Prompts[key], written[key])
+		stored := g.Prompts[key].AsStored(p.prior.Prompts[key])
 		if stored != g.Prompts[key] {
 			g.Prompts[key] = stored
 			elements[key] = promptElements.encodeOne(stored)

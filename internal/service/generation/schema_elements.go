@@ -20,6 +20,8 @@ import (
 
 const unset = " If unset, the service decides."
 
+const takeName = "take"
+
 // promptInputs are the inputs of a prompt, those of prompts.Prompt: the attribute
 // of each, and how a batch has it.
 var promptInputs = []promptInput{
@@ -65,7 +67,7 @@ var promptInputs = []promptInput{
 		func(p *prompts.Prompt, sent *api.Prompt) { sent.SourceImageURL = p.SourceImageURL.Pointer() },
 	},
 	{
-		nested("take", schema.Int64Attribute{
+		nested(takeName, schema.Int64Attribute{
 			Optional: true,
 			Computed: true,
 			Default:  int64default.StaticInt64(prompts.FirstTake),
