@@ -178,8 +178,9 @@ func TestLabels(t *testing.T) {
 		l.changes(core.Object{"client": "umbra"})
 		l.Want(l.address, core.Object{"labels": core.Object{"client": "umbra"}})
 		l.changes(core.Object{})
-		l.changes(nil)
-		l.Want(l.address, core.Object{"labels": nil})
+		l.write(nil)
+		l.Plan().Must().WantEmpty()
+		l.Want(l.address, core.Object{"labels": core.Object{}})
 	})
 }
 
@@ -194,7 +195,7 @@ func TestLabels_defaults(t *testing.T) {
 		l.write(nil)
 		l.Apply().Must()
 		l.wantBought(map[string]string{"client": "acme"})
-		l.Want(l.address, core.Object{"labels": nil})
+		l.Want(l.address, core.Object{"labels": core.Object{}})
 		defaults("umbra")
 		l.Plan().Must().WantEmpty()
 	})

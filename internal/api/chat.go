@@ -18,7 +18,7 @@ type ChatRequest struct {
 	TopP                 *float64      `json:"top_p,omitempty"`
 	N                    *int64        `json:"n,omitempty"`
 	MaxTokens            *int64        `json:"max_tokens,omitempty"`
-	Stop                 []string      `json:"stop,omitzero"`
+	Stop                 []string      `json:"stop,omitempty"`
 	PresencePenalty      *float64      `json:"presence_penalty,omitempty"`
 	FrequencyPenalty     *float64      `json:"frequency_penalty,omitempty"`
 	BestOf               *int64        `json:"best_of,omitempty"`
@@ -29,7 +29,7 @@ type ChatRequest struct {
 	Compliance           *bool         `json:"compliance,omitempty"`
 	Reasoning            *bool         `json:"reasoning,omitempty"`
 	CheckImageGeneration *bool         `json:"check_image_generation,omitempty"`
-	Tools                []Tool        `json:"tools,omitzero"`
+	Tools                []Tool        `json:"tools,omitempty"`
 	ToolChoice           *string       `json:"tool_choice,omitempty"`
 	AutoTurn             *bool         `json:"autoTurn,omitempty"`
 }

@@ -9,6 +9,7 @@ import (
 	listschema "github.com/hashicorp/terraform-plugin-framework/list/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapdefault"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/mapplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
@@ -40,26 +41,28 @@ func OwnerID(description string) schema.StringAttribute {
 func Triggers(change string) schema.MapAttribute {
 	replaces := mapplanmodifier.RequiresReplaceIf(
 		func(ctx context.Context, req planmodifier.MapRequest, resp *mapplanmodifier.RequiresReplaceIfFuncResponse) {
-			resp.RequiresReplace = !SameTriggers(req.StateValue, req.PlanValue) &&
+			resp.RequiresReplace = !IsSame(req.StateValue, req.PlanValue) &&
 				!privatestate.TakesOver(ctx, req.Private, req.StateValue)
 		},
 		change,
 		change,
 	)
-	return schema.MapAttribute{
-		Optional:      true,
-		ElementType:   types.StringType,
-		PlanModifiers: []planmodifier.Map{KeepSame(), replaces},
-		MarkdownDescription: "Arbitrary values of your own. " + change + " After an import, the first values " +
-			"buy nothing.",
-	}
+	return TextsOrNone(
+		"Arbitrary values of your own. "+change+" After an import, the first values buy nothing.",
+		replaces,
+	)
 }
 
-// SameTriggers reports whether two values of triggers are equal; null equals
-// empty.
-func SameTriggers(a, b types.Map) bool {
-	areNone := func(triggers types.Map) bool { return !triggers.IsUnknown() && len(triggers.Elements()) == 0 }
-	return a.Equal(b) || areNone(a) && areNone(b)
+// TextsOrNone is a map of texts, by default without any.
+func TextsOrNone(description string, modifiers ...planmodifier.Map) schema.MapAttribute {
+	return schema.MapAttribute{
+		Optional:            true,
+		Computed:            true,
+		ElementType:         types.StringType,
+		Default:             mapdefault.StaticValue(types.MapValueMust(types.StringType, nil)),
+		PlanModifiers:       append([]planmodifier.Map{KeepSame()}, modifiers...),
+		MarkdownDescription: description,
+	}
 }
 
 // TextsByKey returns the known texts of a map; nil if there are none.

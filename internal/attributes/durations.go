@@ -9,6 +9,9 @@ import (
 	actionschema "github.com/hashicorp/terraform-plugin-framework/action/schema"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/objectdefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringdefault"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -55,14 +58,18 @@ type Timeouts map[string]time.Duration
 func (t Timeouts) Attribute() schema.Attribute {
 	attributes := map[string]schema.Attribute{}
 	attributeTypes := map[string]attr.Type{}
-	for operation, standard := range t {
+	defaults := map[string]attr.Value{}
+	for operation, limit := range t {
+		standard := wait.ShortDuration(limit)
 		attributeTypes[operation] = types.StringType
+		defaults[operation] = types.StringValue(standard)
 		attributes[operation] = schema.StringAttribute{
-			Optional:   true,
-			Validators: []validator.String{Duration()},
-			MarkdownDescription: "How long `" + operation + "` may take. Defaults to `" + wait.ShortDuration(
-				standard,
-			) + "`.",
+			Optional:            true,
+			Computed:            true,
+			Default:             stringdefault.StaticString(standard),
+			Validators:          []validator.String{Duration()},
+			PlanModifiers:       []planmodifier.String{keepSameDuration()},
+			MarkdownDescription: "How long `" + operation + "` may take. Defaults to `" + standard + "`.",
 		}
 	}
 	description := "How long operations may take, as in `90m`. A wait that runs out of time is a warning: what was " +
@@ -73,6 +80,9 @@ func (t Timeouts) Attribute() schema.Attribute {
 	}
 	return schema.SingleNestedAttribute{
 		Optional:            true,
+		Computed:            true,
+		Default:             objectdefault.StaticValue(types.ObjectValueMust(attributeTypes, defaults)),
+		PlanModifiers:       []planmodifier.Object{KeepSame()},
 		MarkdownDescription: description,
 		Attributes:          attributes,
 		Validators:          []validator.Object{NotEmpty{}},

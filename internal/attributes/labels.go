@@ -32,13 +32,10 @@ const LabelsName = "labels"
 
 // Labels is the attribute labels of what buys.
 func Labels() schema.MapAttribute {
-	return schema.MapAttribute{
-		Optional:    true,
-		ElementType: types.StringType,
-		MarkdownDescription: "Labels in the `purchase_log`, over `default_labels`. A change is free, and counts for " +
-			"what is bought from then on.",
-		Validators: []validator.Map{LabelRules{}},
-	}
+	labels := TextsOrNone("Labels in the `purchase_log`, over `default_labels`. A change is free, and counts for " +
+		"what is bought from then on.")
+	labels.Validators = []validator.Map{LabelRules{}}
+	return labels
 }
 
 // LabelRules rejects what cannot be labels.

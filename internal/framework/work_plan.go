@@ -2,13 +2,19 @@ package framework
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
@@ -47,14 +53,16 @@ func (w *WorkModel) Holding(order *purchases.Entry) purchases.Holding {
 
 // InputChanges reports whether one of the inputs begins other work, and whether
 // an import could not read one, which is then only taken over.
-func InputChanges(req resource.ModifyPlanRequest, inputs []string, imported bool) (replaces, takesOver bool) {
-	stored := attributesOf(req.State.Raw)
-	planned := attributesOf(req.Plan.Raw)
+func InputChanges(
+	ctx context.Context, req resource.ModifyPlanRequest, inputs []string, diags *diag.Diagnostics,
+) (replaces, takesOver bool) {
+	imported := privatestate.Imported(ctx, req.Private)
 	for _, name := range inputs {
-		before := stored[name]
-		after := planned[name]
+		var before, after attr.Value
+		diags.Append(req.State.GetAttribute(ctx, path.Root(name), &before)...)
+		diags.Append(req.Plan.GetAttribute(ctx, path.Root(name), &after)...)
 		switch {
-		case before.Equal(after) || isNone(before) && isNone(after):
+		case diags.HasError() || attributes.IsSame(before, after):
 		case before.IsNull() && imported:
 			takesOver = true
 		default:
@@ -84,9 +92,4 @@ func attributesOf(object tftypes.Value) map[string]tftypes.Value {
 	values := map[string]tftypes.Value{}
 	_ = object.As(&values)
 	return maps.Clone(values) // they are the object's own
-}
-
-func isNone(value tftypes.Value) bool {
-	var elements map[string]tftypes.Value
-	return value.IsKnown() && value.As(&elements) == nil && len(elements) == 0
 }

@@ -154,10 +154,7 @@ func (g *Group) Media(ids []string) (count int) {
 // AreEqual reports whether the service was told the same of all keys.
 func (g *Group) AreEqual(keys []string) bool {
 	return !slices.ContainsFunc(keys, func(key string) bool {
-		prompt := g.Prompts[key]
-		first := g.Prompts[keys[0]]
-		prompt.Take = first.Take // which is not sent
-		return !prompt.IsSame(first)
+		return !g.Prompts[key].isSentAs(g.Prompts[keys[0]])
 	})
 }
 

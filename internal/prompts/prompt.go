@@ -40,7 +40,8 @@ func (v Value[T]) IsKnown() bool { return v.known }
 // IsUnknown reports whether only the apply will know.
 func (v Value[T]) IsUnknown() bool { return v.unknown }
 
-// Prompt is the configuration of a prompt. Plans compare it by IsSame.
+// Prompt is the configuration of a prompt: its inputs, which inputs lists. Plans
+// compare it by IsSame.
 type Prompt struct {
 	Text           Value[string]
 	FaceSwap       Value[bool]
@@ -53,8 +54,8 @@ type Prompt struct {
 // Wanted returns the prompt with what it means where it says nothing: no take
 // is the first.
 func (p Prompt) Wanted() Prompt {
-	if p.Take.IsNull() {
-		p.Take = Known(int64(1))
+	for _, input := range inputs {
+		input.fill(&p)
 	}
 	return p
 }
@@ -65,57 +66,50 @@ func (p Prompt) shownText() string { return cmp.Or(p.Text.Get(), p.SourceImageUR
 
 // IsSame reports whether another prompt has the same inputs, however they are
 // written.
-func (p Prompt) IsSame(other Prompt) bool { return p.isAs(other, same.Text, same.Address) }
+func (p Prompt) IsSame(other Prompt) bool { return p.isAs(other, meaning) }
 
 // IsRespelled reports whether only white space and case of the text were
 // changed.
 func (p Prompt) IsRespelled(former Prompt) bool {
-	return !p.IsSame(former) && p.isAs(former, same.Words, same.Address)
+	return !p.IsSame(former) && p.isAs(former, butSpelling)
 }
 
 // IsRequeried reports whether only the query of the photo's address was changed.
-func (p Prompt) IsRequeried(former Prompt) bool {
-	return !p.IsSame(former) && p.isAs(former, same.Text, same.ButQuery)
-}
+func (p Prompt) IsRequeried(former Prompt) bool { return !p.IsSame(former) && p.isAs(former, butQuery) }
 
-// isAs compares texts and addresses as it is told, and all else as it is.
-func (p Prompt) isAs(other Prompt, text, address func(a, b string) bool) bool {
-	if !p.Text.isAs(other.Text, text) || !p.SourceImageURL.isAs(other.SourceImageURL, address) {
-		return false
+// isAs compares every input.
+func (p Prompt) isAs(other Prompt, by comparison) bool {
+	for _, input := range inputs {
+		if !input.isSame(&p, &other, by) {
+			return false
+		}
 	}
-	p.Text = other.Text
-	p.SourceImageURL = other.SourceImageURL
-	return p.Wanted() == other.Wanted()
+	return true
 }
 
-// isAs compares known values as it is told.
-func (v Value[T]) isAs(other Value[T], equal func(a, b T) bool) bool {
-	if !v.known || !other.known {
-		return v == other
+// isSentAs reports whether the service is told the same of two prompts.
+func (p Prompt) isSentAs(other Prompt) bool {
+	for _, input := range inputs {
+		if !input.unsent && !input.isSame(&p, &other, meaning) {
+			return false
+		}
 	}
-	return equal(v.value, other.value)
+	return true
 }
 
-// AsStored returns the prompt with texts and addresses as they are stored, where
-// they are the same.
+// AsStored returns the prompt with the inputs as they are stored, where they are
+// the same.
 func (p Prompt) AsStored(stored Prompt) Prompt {
-	if p.Text.isAs(stored.Text, same.Text) {
-		p.Text = stored.Text
-	}
-	if p.SourceImageURL.isAs(stored.SourceImageURL, same.Address) {
-		p.SourceImageURL = stored.SourceImageURL
+	for _, input := range inputs {
+		input.keep(&p, &stored)
 	}
 	return p
 }
 
 // key is equal for all prompts that are the same, and for some others.
 func (p Prompt) key() Prompt {
-	p = p.Wanted()
-	if p.Text.known {
-		p.Text = Known(same.Key(p.Text.value))
-	}
-	if p.SourceImageURL.known {
-		p.SourceImageURL = Known(same.AddressKey(p.SourceImageURL.value))
+	for _, input := range inputs {
+		input.toKey(&p)
 	}
 	return p
 }
@@ -126,22 +120,23 @@ func (p Prompt) readKey() Prompt { return Prompt{Text: Known(words(same.Unescape
 
 // IsKnown reports whether all that the purchase depends on is known.
 func (p Prompt) IsKnown() bool {
-	return !p.Text.IsUnknown() && !p.FaceSwap.IsUnknown() && !p.UseFaceLoRA.IsUnknown() && !p.UseBodyLoRA.IsUnknown() &&
-		!p.SourceImageURL.IsUnknown() && !p.Take.IsUnknown()
+	for _, input := range inputs {
+		if input.isUnknown(&p) {
+			return false
+		}
+	}
+	return true
 }
 
 // mayBe: an import has at most the text, as the service repeats it. What it
 // has not read is null.
 func (p Prompt) mayBe(imported Prompt) bool {
-	echo := imported.Text.Get()
-	agreeOnFlags := mayEqual(imported.FaceSwap, p.FaceSwap) && mayEqual(imported.UseFaceLoRA, p.UseFaceLoRA) &&
-		mayEqual(imported.UseBodyLoRA, p.UseBodyLoRA)
-	samePhoto := imported.SourceImageURL.IsNull() || imported.SourceImageURL.isAs(p.SourceImageURL, same.Address)
-	return agreeOnFlags && samePhoto && mayEqual(imported.Take, p.Take) && (echo == "" || Echoes(p.shownText(), echo))
-}
-
-func mayEqual[T comparable](imported, wanted Value[T]) bool {
-	return imported.IsNull() || imported == wanted
+	for _, input := range inputs {
+		if !input.mayBe(&imported, &p) {
+			return false
+		}
+	}
+	return true
 }
 
 // statusUnconfirmed is the status of what may have been bought.

@@ -8,21 +8,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-func TestIsKnown_asksEveryInput(t *testing.T) {
-	t.Parallel()
-	for name, p := range map[string]prompts.Prompt{
-		"prompt":           {Text: prompts.Unknown[string]()},
-		"face_swap":        {FaceSwap: prompts.Unknown[bool]()},
-		"use_face_lora":    {UseFaceLoRA: prompts.Unknown[bool]()},
-		"use_body_lora":    {UseBodyLoRA: prompts.Unknown[bool]()},
-		"source_image_url": {SourceImageURL: prompts.Unknown[string]()},
-		"take":             {Take: prompts.Unknown[int64]()},
-	} {
-		check.True(t, name+" is unknown, and so is the prompt", !p.IsKnown())
-	}
-	check.True(t, "what is null is known", prompts.Prompt{Text: prompts.Known("A")}.IsKnown())
-}
-
 func TestIsRespelled_isTextAlone(t *testing.T) {
 	t.Parallel()
 	former := prompts.Prompt{Text: prompts.Known("a portrait")}
@@ -58,7 +43,9 @@ func TestKept_isStoredWhereItIsTheSame(t *testing.T) {
 	kept := wanted.AsStored(stored)
 	check.Equal(t, "the text", kept.Text, stored.Text)
 	check.Equal(t, "the address", kept.SourceImageURL, stored.SourceImageURL)
-	check.Equal(t, "what is no text", kept.Take, wanted.Take)
+	check.Equal(t, "a default for none: a CLI refuses none where it is configured", kept.Take, wanted.Take)
+	stored.Take = prompts.Known(int64(1))
+	check.Equal(t, "none for the default", prompts.Prompt{Text: stored.Text}.AsStored(stored).Take, stored.Take)
 	wanted.Text = prompts.Unknown[string]()
 	check.Equal(t, "what is not known", wanted.AsStored(stored).Text, wanted.Text)
 }

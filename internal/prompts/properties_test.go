@@ -3,6 +3,7 @@ package prompts_test
 import (
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -16,16 +17,14 @@ import (
 // equal.
 var textsDrawn = rapid.SampledFrom([]string{"A", "a", " A", "B", "C", "A\r\nb", "\u00e9", "e\u0301"})
 
+// prompt is a text, with at most one other input.
 func prompt() *rapid.Generator[prompts.Prompt] {
 	return rapid.Custom(func(t *rapid.T) prompts.Prompt {
 		drawn := prompts.Prompt{Text: prompts.Known(textsDrawn.Draw(t, "text"))}
-		switch rapid.IntRange(0, 5).Draw(t, "option") {
-		case 0:
-			drawn.FaceSwap = prompts.Known(true)
-		case 1:
-			drawn.Take = prompts.Known(int64(1))
-		case 2:
-			drawn.Take = prompts.Known(int64(2))
+		fields := reflect.ValueOf(&drawn).Elem()
+		option := rapid.IntRange(0, 2*fields.NumField()).Draw(t, "option")
+		if option > 0 && option < fields.NumField() {
+			fields.Field(option).Set(known(t, fields.Field(option).Type()))
 		}
 		return drawn
 	})

@@ -83,7 +83,7 @@ func (r *datasetResource) planUpdate(
 		return
 	}
 	inputs := []string{"prompts", "use_default_prompts", "triggers"}
-	replaces, takesOver := framework.InputChanges(req, inputs, imported)
+	replaces, takesOver := framework.InputChanges(ctx, req, inputs, diags)
 	if replaces || !after.Equal(before) {
 		if after.Equal(before) {
 			diags.Append(d.existsAlready())

@@ -298,7 +298,7 @@ func (r *regenerationResource) planUpdate(
 		"regeneration of "+state.object(),
 		&resp.Diagnostics,
 	)
-	sameTriggers := attributes.SameTriggers(plan.Triggers, state.Triggers)
+	sameTriggers := attributes.IsSame(state.Triggers, plan.Triggers)
 	isOther := !plan.CharacterID.Equal(state.CharacterID) || !plan.ImageID.Equal(state.ImageID)
 	asksForOther := isOtherPrompt(state.Prompt, plan.Prompt, privatestate.Imported(ctx, req.Private))
 	isTriggered := !sameTriggers && !privatestate.TakesOver(ctx, req.Private, state.Triggers)

@@ -125,7 +125,7 @@ func TestImportWhole_otherInputs(t *testing.T) {
 			core.Object{"character_id": "ch_1", "title": "Mine"},
 			[]string{"Title Is Sent With the Next Batch"},
 		},
-		"no title": {core.Object{"character_id": "ch_1"}, []string{"Title Is Sent With the Next Batch"}},
+		"no title": {core.Object{"character_id": "ch_1", "title": ""}, []string{"Title Is Sent With the Next Batch"}},
 		"character, later": {
 			core.Object{"character_id": core.UnknownUntilApply("ch_1"), "title": "Mine"},
 			[]string{"Title Is Sent With the Next Batch", "Planned Without Knowing character_id"},

@@ -52,6 +52,9 @@ func (r *groupResource) ModifyPlan(
 		return
 	}
 	p.diags.Append(req.Plan.Get(ctx, &p.planned)...)
+	if !p.isCreate() && !p.promptsAreUnknown() {
+		p.keepNoTake(ctx)
+	}
 	p.want = p.planned.decode()
 	switch {
 	case p.diags.HasError():
@@ -229,6 +232,31 @@ func (p *planning) showUnknown() (deleted []string) {
 		return nil
 	}
 	return p.prior.OwnIDs()
+}
+
+// keepNoTake plans no take of a key for which none is stored and none is
+// configured: an import cannot read it, and the default in its place would be a
+// change in each plan after an import. It asks nothing that only the apply knows,
+// and so plans the same in both.
+func (p *planning) keepNoTake(ctx context.Context) {
+	var stored, configured types.Map
+	p.diags.Append(p.req.State.GetAttribute(ctx, path.Root("prompts"), &stored)...)
+	p.diags.Append(p.req.Config.GetAttribute(ctx, path.Root("prompts"), &configured)...)
+	before := promptElements.decode(stored)
+	written := promptElements.decode(configured)
+	elements := p.planned.Prompts.Elements() // a copy
+	for key, element := range elements {
+		former, had := before[key]
+		object, isObject := element.(types.Object)
+		isNone := had && former.Take.IsNull() && written[key].Take.IsNull()
+		if !isNone || !isObject || object.IsUnknown() {
+			continue
+		}
+		values := object.Attributes() // a copy
+		values[takeName] = types.Int64Null()
+		elements[key] = types.ObjectValueMust(object.AttributeTypes(ctx), values)
+	}
+	p.planned.Prompts = types.MapValueMust(promptElements.elementType(), elements)
 }
 
 // planStoredPrompts plans prompts as they are stored, where what is configured

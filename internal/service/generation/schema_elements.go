@@ -6,9 +6,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/int64default"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
@@ -18,42 +20,83 @@ import (
 
 const unset = " If unset, the service decides."
 
-var promptElements = nestedMap[prompts.Prompt]{
-	unknown: prompts.Prompt{Text: prompts.Unknown[string]()},
-	attributes: []nestedAttribute[prompts.Prompt]{
+const takeName = "take"
+
+// promptInputs are the inputs of a prompt, those of prompts.Prompt: the attribute
+// of each, and how a batch has it.
+var promptInputs = []promptInput{
+	{
 		nested("prompt", schema.StringAttribute{
 			Optional: true,
 			MarkdownDescription: "Text of the prompt, sent as it is. Line ends, a newline at the end and the Unicode " +
 				"form are no change. Required without `source_image_url`.",
 			Validators: []validator.String{attributes.Text(), attributes.NotBlank()},
 		}, asText, func(p *prompts.Prompt) *prompts.Value[string] { return &p.Text }),
+		func(p *prompts.Prompt, sent *api.Prompt) { sent.Prompt = p.Text.Get() },
+	},
+	{
 		nested("face_swap", schema.BoolAttribute{
 			Optional:            true,
 			MarkdownDescription: "Whether to swap the character's face into the result." + unset,
 		}, asFlag, func(p *prompts.Prompt) *prompts.Value[bool] { return &p.FaceSwap }),
+		func(p *prompts.Prompt, sent *api.Prompt) { sent.FaceSwap = p.FaceSwap.Pointer() },
+	},
+	{
 		nested("use_face_lora", schema.BoolAttribute{
 			Optional: true,
 			MarkdownDescription: "Whether to use the character's face LoRA. `true` is an error while it is not " +
 				"available." + unset,
 		}, asFlag, func(p *prompts.Prompt) *prompts.Value[bool] { return &p.UseFaceLoRA }),
+		func(p *prompts.Prompt, sent *api.Prompt) { sent.UseFaceLoRA = p.UseFaceLoRA.Pointer() },
+	},
+	{
 		nested("use_body_lora", schema.BoolAttribute{
 			Optional: true,
 			MarkdownDescription: "Whether to use the character's body LoRA. `true` is an error while it is not " +
 				"available." + unset,
 		}, asFlag, func(p *prompts.Prompt) *prompts.Value[bool] { return &p.UseBodyLoRA }),
+		func(p *prompts.Prompt, sent *api.Prompt) { sent.UseBodyLoRA = p.UseBodyLoRA.Pointer() },
+	},
+	{
 		nested("source_image_url", schema.StringAttribute{
 			Optional: true,
 			MarkdownDescription: "Photo to edit, as an http or https address or a data URI of at most 64 KiB. " +
 				"Another signature in its query counts as the same.",
 			Validators: []validator.String{attributes.MediaAddress()},
 		}, asText, func(p *prompts.Prompt) *prompts.Value[string] { return &p.SourceImageURL }),
-		nested("take", schema.Int64Attribute{
+		func(p *prompts.Prompt, sent *api.Prompt) { sent.SourceImageURL = p.SourceImageURL.Pointer() },
+	},
+	{
+		nested(takeName, schema.Int64Attribute{
 			Optional: true,
+			Computed: true,
+			Default:  int64default.StaticInt64(prompts.FirstTake),
 			MarkdownDescription: "Number of your own, 1 or more, which is not sent: another number **buys** the " +
 				"prompt once more, failed or not. Defaults to `1`.",
 			Validators: []validator.Int64{int64validator.AtLeast(1)},
 		}, asNumber, func(p *prompts.Prompt) *prompts.Value[int64] { return &p.Take }),
+		// It only makes equal prompts different purchases.
+		func(p *prompts.Prompt, sent *api.Prompt) { sent.Take = p.Wanted().Take.Get() - prompts.FirstTake },
 	},
+}
+
+// promptInput is an input of a prompt. The function fills in what a batch has
+// of it.
+type promptInput struct {
+	nestedAttribute[prompts.Prompt]
+	send func(p *prompts.Prompt, sent *api.Prompt)
+}
+
+var promptElements = nestedMap[prompts.Prompt]{
+	unknown:    prompts.Prompt{Text: prompts.Unknown[string]()},
+	attributes: promptAttributes(),
+}
+
+func promptAttributes() (all []nestedAttribute[prompts.Prompt]) {
+	for _, input := range promptInputs {
+		all = append(all, input.nestedAttribute)
+	}
+	return all
 }
 
 var generationElements = nestedMap[prompts.Generation]{

@@ -57,10 +57,12 @@ func groupAttributes() map[string]schema.Attribute {
 		},
 		"title": schema.StringAttribute{
 			Optional: true,
+			Computed: true,
+			Default:  stringdefault.StaticString(""),
 			MarkdownDescription: "Title of the group. A change costs nothing and is sent with the next batch; the " +
 				"service may ignore it.",
 			Validators:    []validator.String{attributes.Text()},
-			PlanModifiers: []planmodifier.String{attributes.KeepSame()},
+			PlanModifiers: []planmodifier.String{attributes.KeepSameTitle()},
 		},
 		"prompts": schema.MapNestedAttribute{
 			Required: true,

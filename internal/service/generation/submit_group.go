@@ -77,8 +77,7 @@ func isIndex(step string) bool {
 	return err == nil
 }
 
-// toBatch is the batch of these keys. A key's take is not sent: it only makes
-// equal prompts different purchases.
+// toBatch is the batch of these keys.
 func (g *group) toBatch(keys []string) api.Batch {
 	batch := api.Batch{
 		CharacterID: g.values.CharacterID.ValueStringPointer(),
@@ -89,15 +88,11 @@ func (g *group) toBatch(keys []string) api.Batch {
 	}
 	for _, key := range keys {
 		prompt := g.Prompts[key]
-		batch.Prompts = append(batch.Prompts, api.Prompt{
-			Key:            key,
-			Take:           prompt.Wanted().Take.Get() - 1,
-			Prompt:         prompt.Text.Get(),
-			FaceSwap:       prompt.FaceSwap.Pointer(),
-			UseFaceLoRA:    prompt.UseFaceLoRA.Pointer(),
-			UseBodyLoRA:    prompt.UseBodyLoRA.Pointer(),
-			SourceImageURL: prompt.SourceImageURL.Pointer(),
-		})
+		sent := api.Prompt{Key: key}
+		for _, input := range promptInputs {
+			input.send(&prompt, &sent)
+		}
+		batch.Prompts = append(batch.Prompts, sent)
 	}
 	return batch
 }

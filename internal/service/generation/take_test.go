@@ -26,7 +26,7 @@ func TestGroup_anotherTake(t *testing.T) {
 	s := newScenario(t)
 	s.group(nil, takes(map[string]any{"a": nil, "b": int64(2)}))
 	s.buys([]string{"id", `generations["a"]`, `generations["b"]`}, 2)
-	s.Want(groupAddress, core.Object{`prompts["a"].take`: nil, `prompts["b"].take`: 2})
+	s.Want(groupAddress, core.Object{`prompts["a"].take`: 1, `prompts["b"].take`: 2})
 	old := s.Value(groupAddress, `generations["a"].id`).(string)
 	s.ResetJournal()
 

@@ -184,7 +184,7 @@ func TestFailedReplacement(t *testing.T) {
 		check.True(
 			t,
 			address+": the old answer stays",
-			b.Value(address, "triggers") == nil && !b.Tainted(address),
+			b.Value(address, "triggers.round") == nil && !b.Tainted(address),
 			b.State(address),
 		)
 		b.ClearFaults()

@@ -55,7 +55,7 @@ func TestVisionHasEveryField(t *testing.T) {
 		"created":        1767323045,
 		"response_model": "see-1-large",
 		"content":        "A cat.",
-		"triggers":       nil,
+		"triggers":       core.Object{},
 		"usage": core.Object{
 			"prompt_tokens":     1,
 			"completion_tokens": 2,

@@ -48,19 +48,32 @@ func (s *snapshot[I, R]) ModifyPlan(
 }
 
 // planNotation plans a change that sends nothing, for which all outputs are
-// unknown by now. Terraform wants triggers and labels as written.
+// unknown by now: of an input, what is stored, if anything is.
 func (s *snapshot[I, R]) planNotation(
 	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
 ) {
 	resp.Plan.Raw = req.State.Raw
-	for name := range req.Plan.Schema.GetAttributes() {
-		if name != "triggers" && name != attributes.LabelsName {
-			continue
-		}
-		var written types.Map
+	for name, attribute := range req.Plan.Schema.GetAttributes() {
+		var stored, written attr.Value
+		resp.Diagnostics.Append(req.State.GetAttribute(ctx, path.Root(name), &stored)...)
 		resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root(name), &written)...)
-		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root(name), written)...)
+		if resp.Diagnostics.HasError() {
+			return
+		}
+		if name == attributes.LabelsName || isConfigurable(attribute) && stored.IsNull() {
+			resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root(name), written)...)
+		}
 	}
+}
+
+// configurable is what attributes of all schemas have.
+type configurable interface {
+	IsRequired() bool
+	IsOptional() bool
+}
+
+func isConfigurable(attribute configurable) bool {
+	return attribute.IsRequired() || attribute.IsOptional()
 }
 
 // warnOfUnconfirmed says at every plan what may have been bought.
@@ -113,7 +126,7 @@ func (c comparison) changed(
 	before := stored.Attributes()
 	after := planned.Attributes()
 	for name, attribute := range req.Plan.Schema.GetAttributes() {
-		isSent := !attribute.IsComputed() && name != attributes.LabelsName
+		isSent := isConfigurable(attribute) && name != attributes.LabelsName
 		if isSent && !c.equal(ctx, name, before[name], after[name]) {
 			changed = append(changed, path.Root(name))
 		}
@@ -124,13 +137,8 @@ func (c comparison) changed(
 // equal compares what is stored of an input, or of a part of one, with what is
 // planned. The only map is triggers.
 func (c comparison) equal(ctx context.Context, name string, before, after attr.Value) bool {
-	switch {
-	case before.Equal(after):
-		return true
-	case name == "triggers":
-		return sameTriggers(before, after)
-	case before.IsNull(), after.IsNull(), after.IsUnknown():
-		return false
+	if name == "triggers" || before.IsNull() || after.IsNull() || after.IsUnknown() {
+		return attributes.IsSame(before, after)
 	}
 	switch before := before.(type) {
 	case types.String:
@@ -143,13 +151,7 @@ func (c comparison) equal(ctx context.Context, name string, before, after attr.V
 	case types.Object:
 		return c.equalObjects(ctx, before, after)
 	}
-	return false
-}
-
-func sameTriggers(before, after attr.Value) bool {
-	stored, isMap := before.(types.Map)
-	planned, isAlsoMap := after.(types.Map)
-	return isMap && isAlsoMap && attributes.SameTriggers(stored, planned)
+	return before.Equal(after)
 }
 
 // equalObjects compares the nested objects attribute by attribute.

@@ -91,9 +91,6 @@ func (m *chatInputs) request() api.ChatRequest {
 	for _, message := range m.Messages {
 		request.Messages = append(request.Messages, api.ChatMessage(message))
 	}
-	if m.Tools != nil {
-		request.Tools = make([]api.Tool, 0, len(m.Tools))
-	}
 	for _, tool := range m.Tools {
 		wanted := api.Function{Name: tool.Name.ValueString(), Description: tool.Description.ValueStringPointer()}
 		if !tool.Parameters.IsNull() {

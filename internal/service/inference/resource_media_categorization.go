@@ -7,6 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -91,7 +93,10 @@ func categorizationAttributes() map[string]schema.Attribute {
 			},
 		},
 		"use_scenes": schema.BoolAttribute{
-			Optional: true,
+			Optional:      true,
+			Computed:      true,
+			Default:       booldefault.StaticBool(false),
+			PlanModifiers: []planmodifier.Bool{attributes.KeepSame()},
 			MarkdownDescription: "Whether only one frame of each scene is analyzed, which is less work for large " +
 				"videos. If unset, the service uses `false`.",
 		},

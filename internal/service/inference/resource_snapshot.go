@@ -15,10 +15,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
@@ -55,7 +55,7 @@ type snapshot[I, R any] struct {
 // Create asks once, or buys. The answer stays in the state until an input or
 // triggers change.
 func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	// The configuration is the plan without its unknown outputs.
+	// What is sent is what is configured; the state also has defaults.
 	var config types.Object
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	inputs := s.decode(ctx, config, &resp.Diagnostics)
@@ -65,9 +65,13 @@ func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest,
 	defer s.Data.WarnOfFailedReads(&resp.Diagnostics)
 	created := &creation[I, R]{
 		snapshot: s,
-		config:   config,
 		req:      req,
 		resp:     resp,
+	}
+	none := tftypes.NewValue(req.Plan.Raw.Type(), nil)
+	resp.Diagnostics.Append(framework.Configured(req.Plan, none).Get(ctx, &created.inputs)...)
+	if resp.Diagnostics.HasError() {
+		return
 	}
 	if s.order != nil {
 		ctx, end := s.Data.BeginPurchase(ctx, req.Plan, resp.Private, &resp.Diagnostics)
@@ -95,7 +99,7 @@ func (s *snapshot[I, R]) idOf(reply *R) string {
 // creation is one create of a snapshot, and the purchase of what is bought.
 type creation[I, R any] struct {
 	*snapshot[I, R]
-	config types.Object
+	inputs types.Object // as planned; its outputs are null
 	req    resource.CreateRequest
 	resp   *resource.CreateResponse
 }
@@ -116,7 +120,7 @@ func (c *creation[I, R]) Accepted(ctx context.Context, reply R, _ time.Time) {
 // proves nothing.
 func (c *creation[I, R]) Unknown(ctx context.Context, _ R, unconfirmed run.Unconfirmed) {
 	id := run.UnconfirmedID()
-	c.store(ctx, id, c.config) // whose outputs are null
+	c.store(ctx, id, c.inputs)
 	c.storePurchase(ctx)
 	c.resp.Diagnostics.Append(privatestate.Store(ctx, c.resp.Private, unconfirmed)...)
 	c.resp.Diagnostics.Append(c.isUnconfirmed(id, unconfirmed))
@@ -135,7 +139,7 @@ func (c *creation[I, R]) Guarded(_ context.Context, found []purchases.Bought) {
 // storeReply writes the state of a reply, and returns its id.
 func (c *creation[I, R]) storeReply(ctx context.Context, reply *R) types.String {
 	id := types.StringValue(c.idOf(reply))
-	c.store(ctx, id, attributes.Show(ctx, c.config, c.fields, reply))
+	c.store(ctx, id, attributes.Show(ctx, c.inputs, c.fields, reply))
 	attributes.WarnOfOmitted(&c.resp.Diagnostics, c.req.Config.Raw, c.resp.State.Raw)
 	return id
 }
@@ -223,12 +227,7 @@ func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, res
 	all := attributes.Of(s.fields)
 	maps.Copy(all, s.inputs)
 	all["id"] = attributes.ComputedText("Id of the reply, or one that begins with `snapshot-` if it has none.")
-	all["triggers"] = schema.MapAttribute{
-		Optional:            true,
-		ElementType:         types.StringType,
-		PlanModifiers:       []planmodifier.Map{attributes.KeepSame()},
-		MarkdownDescription: "Arbitrary values of your own. A change asks the service again.",
-	}
+	all["triggers"] = attributes.TextsOrNone("Arbitrary values of your own. A change asks the service again.")
 	inputs := "argument"
 	counts := "no limit counts it"
 	if s.purchase != "" {

@@ -6,6 +6,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/listdefault"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -38,7 +40,10 @@ func chatAttributes() map[string]schema.Attribute {
 		"model": optionalText("Name of the model to ask." + unset),
 		"stop": schema.ListAttribute{
 			Optional:            true,
+			Computed:            true,
 			ElementType:         types.StringType,
+			Default:             listdefault.StaticValue(types.ListValueMust(types.StringType, nil)),
+			PlanModifiers:       []planmodifier.List{attributes.KeepSame()},
 			MarkdownDescription: "Texts that end the reply where they occur. Defaults to none.",
 			Validators: []validator.List{
 				attributes.NoNulls(),
@@ -63,19 +68,23 @@ const (
 
 // toolsAttribute is the list of tools that the model may call.
 func toolsAttribute() schema.Attribute {
+	tool := schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
+		"name":        requiredText("Name by which the model calls the function."),
+		"description": optionalText("What the function does, as a text for the model. Defaults to none."),
+		"parameters": optionalText(
+			"Parameters of the function, as a JSON schema (see `jsonencode`). The same JSON written in another "+
+				"way is no change. Defaults to none.",
+			jsonObject(),
+		),
+	}}
 	return schema.ListNestedAttribute{
 		Optional:            true,
+		Computed:            true,
+		Default:             listdefault.StaticValue(types.ListValueMust(tool.Type(), nil)),
+		PlanModifiers:       []planmodifier.List{attributes.KeepSame()},
 		MarkdownDescription: "Functions that the model may ask to call. Defaults to none.",
 		Validators:          []validator.List{attributes.NoNulls()},
-		NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
-			"name":        requiredText("Name by which the model calls the function."),
-			"description": optionalText("What the function does, as a text for the model. Defaults to none."),
-			"parameters": optionalText(
-				"Parameters of the function, as a JSON schema (see `jsonencode`). The same JSON written in another "+
-					"way is no change. Defaults to none.",
-				jsonObject(),
-			),
-		}},
+		NestedObject:        tool,
 	}
 }
 

@@ -86,7 +86,7 @@ func (r *trainingResource) planUpdate(
 	if diags.HasError() {
 		return
 	}
-	replaces, takesOver := framework.InputChanges(req, []string{"triggers"}, imported)
+	replaces, takesOver := framework.InputChanges(ctx, req, []string{"triggers"}, diags)
 	if replaces || !after.Equal(before) {
 		diags.Append(t.planDestroy(ctx, resp.Private)...)
 		t.warnOfReplacement(after.Equal(before), diags)
