@@ -19,12 +19,18 @@ results=$(printf '%s\n' "$outputs" | jq -r '
   | "\($key | safe)-\($ids[$key] | safe)\(if .key > 0 then "-\(.key + 1)" else "" end) \(.value | @json)"')
 
 # A line has a name, and an address as JSON, in which a line break is no line break.
+failed=0
 while read -r name encoded; do
   if [ -z "$name" ] || [ -e "portraits/$name.png" ]; then continue; fi
   address=$(printf '%s\n' "$encoded" | jq -r .)
-  curl -fsSL --globoff --proto "=$protocols" --proto-redir "=$protocols" --max-filesize 1G \
-    -o "portraits/$name.part" -- "$address"
-  mv "portraits/$name.part" "portraits/$name.png"
+  if curl -fsSL --globoff --proto "=$protocols" --proto-redir "=$protocols" --max-filesize 1G \
+    -o "portraits/$name.part" -- "$address"; then
+    mv "portraits/$name.part" "portraits/$name.png"
+  else
+    echo "$name could not be downloaded." >&2
+    failed=1
+  fi
 done <<EOL
 $results
 EOL
+exit "$failed"
