@@ -233,13 +233,16 @@ def numbers($all; $rows): {
 def report($all; $rows): . as $plan | 40 as $most
   | ([(.resource_changes // [])[] | select((.type | startswith("mediagen_") | not) and .mode? != "data")
       | select(.change.actions != ["no-op"])] | length) as $others
-  | ($rows | first_line($plan)), "", ($all | free($others; $plan.errored == true)),
+  | ($all | renames) as $renamed
+  | ($rows | first_line($plan)), "",
+  ($all | free($others; $plan.errored == true))
+    + ($renamed | length | if . == 0 then "" else " \(counted("purchase looks"; "purchases look")) only renamed: see below." end),
   (if $rows == [] then empty else
     "\n| resource | buys | credits | deletes at the service | why |\n|---|---|---|---|---|",
     ($rows[:$most][] | "| \(.address | address) | \(purchase) | \(price) | \(loss) | \(.change | why) |"),
     ($rows | length - $most | select(. > 0) | "\n… and \(counted("resource")) more.")
   end),
-  ($all | renames | only_renamed);
+  ($renamed | only_renamed);
 
 changes as $all | ($all | map(select(of_money))) as $rows
 | if $ARGS.named.as != "numbers" then report($all; $rows)
