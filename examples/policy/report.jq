@@ -10,8 +10,9 @@
 # what else changes, what is deleted. What the plan does not know yet counts as one; a plan
 # that has failed has no numbers.
 #
-# It reads only what the guide "The JSON of a plan" promises, counts like purchases.jq, and
-# never writes more than 60,000 characters: a comment on GitHub takes 65,536.
+# It reads what the guide "The JSON of a plan" promises, and of the CLI's own members checks,
+# previous addresses and prices; it counts like purchases.jq, and never writes more than 60,000
+# characters: a comment on GitHub takes 65,536.
 
 # Foreign text (an address, a key) is written as code, in which no link, picture, mention or
 # tag lives. What could end the code or a cell of a table, and what is invisible or turns the

@@ -2,15 +2,20 @@ package acctest_test
 
 import (
 	"context"
+	"encoding/json"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
@@ -27,6 +32,41 @@ type runner struct {
 	bucket *cloud
 	store  string // what the CI system keeps
 	role   string // of the cloud, which an action has given to the job
+	chat   *chat
+}
+
+// chat takes messages at a webhook.
+type chat struct {
+	address  string
+	mutex    sync.Mutex
+	messages []string
+}
+
+func (r *runner) newChat() *chat {
+	c := &chat{}
+	server := httptest.NewTLSServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) {
+		var message struct{ Text string }
+		check.NoError(r.t, json.NewDecoder(request.Body).Decode(&message))
+		c.mutex.Lock()
+		c.messages = append(c.messages, message.Text)
+		c.mutex.Unlock()
+	}))
+	r.t.Cleanup(server.Close)
+	authority := filepath.Join(r.t.TempDir(), "authority.pem")
+	block := &pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}
+	check.Must(r.t, os.WriteFile(authority, pem.EncodeToMemory(block), 0o600))
+	r.setenv("CURL_CA_BUNDLE", authority)
+	c.address = server.URL + "/hook"
+	return c
+}
+
+// told are the messages since it was asked last.
+func (c *chat) told() []string {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	told := c.messages
+	c.messages = nil
+	return told
 }
 
 // newRunner has jq, and the commands of CI systems that the jobs use.
@@ -38,7 +78,7 @@ func newRunner(t *testing.T) *runner {
 	}
 	m.installable()
 	m.onPath(ciTools(t))
-	for _, name := range []string{"purchases.jq", "report.jq"} {
+	for _, name := range []string{"purchases.jq", "report.jq", "summary.jq"} {
 		m.write(name, repotest.PolicyFile(t, name))
 	}
 	r := &runner{
@@ -47,6 +87,7 @@ func newRunner(t *testing.T) *runner {
 		store:    t.TempDir(),
 	}
 	m.reachable(r.bucket)
+	r.chat = r.newChat()
 	m.setenv("GITHUB_STORE", r.store)
 	m.setenv("GITHUB_REPOSITORY", "studio/media")
 	m.setenv("GITHUB_STEP_SUMMARY", filepath.Join(r.store, "summary.md"))
@@ -171,6 +212,7 @@ func (r *runner) variables(written map[string]string) (set []string) {
 	given := strings.NewReplacer(
 		"${{ vars.MEDIAGEN_BASE_URL }}", r.URL,
 		"${{ secrets.MEDIAGEN_API_KEY }}", "mock-api-key",
+		"${{ secrets.CHAT_WEBHOOK }}", r.chat.address,
 		"${{ github.token }}", "token",
 		"${{ github.repository }}", "studio/media",
 		"${{ github.event.number }}", "7",
@@ -294,12 +336,17 @@ func TestAccCI_github(t *testing.T) {
 
 	output, code = r.github("nightly.yml", "compare")
 	r.wantEnd("a quiet night", output, code, 0, "No changes")
+	check.Equal(t, "what the chat is told of it", len(r.chat.told()), 0)
 	r.losesPictureOf("char_lin")
 	r.keep("log", "")
 	for range 2 {
 		output, code = r.github("nightly.yml", "compare")
 		r.wantEnd("a night after a deletion", output, code, 1, "Purchase Limit Exceeded")
 	}
+	const failed = "Mediagen: the plan has failed or does not tell what it buys"
+	told := r.chat.told()
+	check.Equal(t, "messages", len(told), 2)
+	check.Contains(t, "a message", told[0], failed, " https://github.com/studio/media/actions/runs/5")
 	check.Equal(t, "issues", strings.Count(r.kept("log"), "issue create"), 1)
 	r.WantCount(t, mockserver.RouteBatch, 0)
 
@@ -473,6 +520,7 @@ func (r *runner) newGitLab() *gitlabPipeline {
 		"MEDIAGEN_TOKEN_PROVIDER_URL": r.tokenProvider("", "main"),
 		"LOG_ROLE":                    logRole,
 		"LOG_READ_ROLE":               readerRole,
+		"CHAT_WEBHOOK":                r.chat.address,
 	}}
 	for variable := range p.project {
 		check.Contains(r.t, "the variables that the header asks for", header, variable)
@@ -555,8 +603,10 @@ func TestAccCI_gitlab(t *testing.T) {
 	check.Equal(t, "when they are kept", p.Review.Artifacts.When, "always")
 
 	check.Contains(t, "the night", r.gitlab(p, p.Nightly, 0), "No changes")
+	check.Equal(t, "what the chat is told of it", len(r.chat.told()), 0)
 	r.losesPictureOf("char_lin")
 	check.Contains(t, "a night after a deletion", r.gitlab(p, p.Nightly, 1), "Purchase Limit Exceeded")
+	check.Equal(t, "messages", len(r.chat.told()), 1)
 
 	r.gitlabDeploys(p)
 	r.wantLogged(5)

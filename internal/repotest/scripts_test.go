@@ -75,7 +75,7 @@ esac
 		s.write(filepath.Join(s.directory, name), string(encoded))
 	}
 	s.write(filepath.Join(s.directory, "secret"), "the secret")
-	for _, name := range []string{"report.jq", "purchases.jq"} {
+	for _, name := range []string{"report.jq", "purchases.jq", "summary.jq"} {
 		s.write(filepath.Join(s.directory, name), repotest.PolicyFile(t, name))
 	}
 	s.environment = append(os.Environ(), "PATH="+tools+string(os.PathListSeparator)+os.Getenv("PATH"))
