@@ -86,8 +86,10 @@ def vanished:
     end;
 def policy: (if deletes then .before else .after end).deletion_policy;
 def renamed: .before as $before | .after as $after
-  | ([($before.generations? // {}) | to_entries[] | select(.value.id? != null) | {(.value.id): .key}] | add // {}) as $keys
-  | [($after.generations? // {}) | to_entries[] | $keys[.value.id? // ""] as $was | select($was != null and $was != .key)]
+  | ([($before.generations? // {}) | to_entries[] | select(.value.id? != null) | {(.value.id): .key}]
+      | add // {}) as $keys
+  | [($after.generations? // {}) | to_entries[] | $keys[.value.id? // ""] as $was
+      | select($was != null and $was != .key)]
   | length;
 
 # Why each prompt is bought: by what was there before.
@@ -120,7 +122,8 @@ def changes: prices as $prices
   | ([.after.purchases?, .after_unknown.purchases?] | any(. != null)) as $counts
   | (if $counts then purchases($type) else 0 end) as $purchases
   | (if $counts then credits else 0 end) as $credits
-  | (if $credits == "unknown" and creates and $purchases != "unknown" then estimate(kind($type); $prices) else null end) as $each
+  | (if $credits == "unknown" and creates and $purchases != "unknown"
+      then estimate(kind($type); $prices) else null end) as $each
   | (if $type == "mediagen_generation_group" and policy == "delete" then vanished else [] end) as $deleted
   | {
       address: ($resource.address + (if $resource.deposed? != null then " (deposed)" else "" end)),
@@ -158,7 +161,8 @@ def listed: if length < 2 then .[0] // "" else (.[:-1] | join(", ")) + " and " +
 def bought: map(select(.purchases != 0)) as $paid
   | ($paid | map(.credits) | total) as $credits
   | (if $paid == [] then "nothing" else
-      ($paid | group_by(noun(.type)) | map(.[0].type as $type | map(.purchases) | total | counted(noun($type))) | listed)
+      ($paid | group_by(noun(.type))
+        | map(.[0].type as $type | map(.purchases) | total | counted(noun($type))) | listed)
       + (if $credits == "unknown" then ", for credits that the plan does not tell"
         else " for \(if $paid | any(.about) then "about" else "at most" end) \($credits | counted("credit"))" end) end)
   + (sum(.answers) | if . == 0 then "" else ", and makes \(counted("call to a model"; "calls to models"))" end);
@@ -176,9 +180,10 @@ def first_line($plan): (if $plan.errored then "As far as it tells, " else "" end
     holds($plan),
     $told + "it buys \(bought)",
     $told + (lost | if . == "" then "nothing is lost" else "it deletes \(.) for good" end),
-    (map(select(.cancels)) | length | select(. > 0) | "it stops \(counted("training")) if still running, and the price is lost"),
+    (map(select(.cancels)) | length | select(. > 0)
+      | "it stops \(counted("training")) if still running, and the price is lost"),
     (sum(.unconfirmed) | select(. > 0) | "\(counted("purchase is"; "purchases are")) unconfirmed")
-  ] | map(.[:1] | ascii_upcase) as $capitals | map(.[1:]) | [$capitals, .] | transpose | map(add) | "**\(join(". ")).**";
+  ] | map((.[:1] | ascii_upcase) + .[1:]) | "**\(join(". ")).**";
 
 # What costs nothing and loses nothing, of each kind how many.
 def updated($attribute): map(select(.change | .actions == ["update"] and .before[$attribute] != .after[$attribute]));
@@ -188,28 +193,37 @@ def free($others; $failed):
   | map(select(.change | deletes or .actions == ["forget"]) | select(.loses | not)) as $left
   | [
     (map(select(.change.importing? != null)) | select(. != []) | "imports \(things)"),
-    ($left | map(select(asks_a_model | not)) | select(. != []) | "forgets \(things), and leaves at the service what is there"),
-    ($left | map(select(asks_a_model)) | length | select(. > 0) | "forgets \(counted("answer of a model"; "answers of models"))"),
+    ($left | map(select(asks_a_model | not)) | select(. != [])
+      | "forgets \(things), and leaves at the service what is there"),
+    ($left | map(select(asks_a_model)) | length | select(. > 0)
+      | "forgets \(counted("answer of a model"; "answers of models"))"),
     ([.[].change | renamed] | add // 0 | select(. > 0) | "renames \(counted("key"))"),
     (map(select(.moved)) | select(. != []) | "moves \(things)"),
-    (map(select(.purchases == 0 and .answers == 0 and (.change | creates and (deletes | not)))) | select(. != [])
-      | "creates \(things)"),
+    (map(select(.purchases == 0 and .answers == 0 and (.change | creates and (deletes | not))))
+      | select(. != []) | "creates \(things)"),
     ($named[] as $name | updated($name) | select(. != [])
       | "changes the \($name | gsub("_"; " ")) of \(things)"),
     (map(select(.change.actions == ["update"] and (of_money | not) and .moved == false and (.change | renamed) == 0
-        and .change.importing? == null and (.change as $change | all($named[]; $change.before[.] == $change.after[.]))))
+        and .change.importing? == null
+        and (.change as $change | all($named[]; $change.before[.] == $change.after[.]))))
       | select(. != []) | "changes other settings of \(things)")
   ]
-  + (if $others > 0 then ["makes \($others | counted("change")) of other providers, which are not counted here"] else [] end)
-  | if . == [] then "Beside that, nothing is \(if $failed then "known" else "planned" end)." else "Beside that, free of credits, it \(join("; "))." end;
+  + (if $others > 0
+      then ["makes \($others | counted("change")) of other providers, which are not counted here"] else [] end)
+  | if . != [] then "Beside that, free of credits, it \(join("; "))."
+    elif $failed then "Beside that, nothing is known."
+    else "Beside that, nothing is planned." end;
 
 # What is bought in one object, and was in another that the plan gives up. Of a group that are
-# its prompts, without their takes; of others all inputs that the plan knows.
-def given_up: select(.change | deletes and (creates | not)) // select(.type == "mediagen_generation_group" and .change.actions == ["update"]);
+# its prompts, without their takes; of others what makes two purchases the same.
+def given_up: select(.change | deletes and (creates | not))
+  // select(.type == "mediagen_generation_group" and .change.actions == ["update"]);
 def wares($side; $keys): .type as $type | .change[$side] as $object
   | if $type == "mediagen_generation_group" then $keys[] as $key
-      | ($object.prompts? // {})[$key] | objects | del(.take) | [$type, $object.character_id, .] | tojson | {what: ., $key}
-    else $object | objects | [$type, .character_id, .triggers?, .prompt?, .images?] | tojson | {what: ., key: null} end;
+      | ($object.prompts? // {})[$key] | objects | del(.take)
+      | [$type, $object.character_id, .] | tojson | {what: ., $key}
+    else $object | objects | [$type, .character_id, .triggers?, .prompt?, .image_id?] | tojson
+      | {what: ., key: null} end;
 def renames:
   (reduce (.[] | . as $row | given_up | wares("before"; .change | vanished)
     | . + {address: $row.address, whole: ($row.change | deletes)}) as $old ({}; .[$old.what] //= $old)) as $old
@@ -221,7 +235,8 @@ def block: "moved {\n  from = \(.from)\n  to   = \(.to)\n}" | gsub("[\\p{Cf}\\p{
 def only_renamed: select(. != [])
   | (map(select(.block)) | unique_by(.from) | unique_by(.to) | map(select(.from + .to | length <= 500))) as $blocks
   | "\n**Only renamed?** \(length | counted("purchase has"; "purchases have")) an equal that this plan gives up:\n",
-    (.[:10][] | "- \(if .key != null then "\(.key | key) of " else "" end)\(.to | address), which was in \(.from | address)"),
+    (.[:10][] | (if .key != null then "\(.key | key) of " else "" end) as $of
+      | "- \($of)\(.to | address), which was in \(.from | address)"),
     (length - 10 | select(. > 0) | "- and \(.) more"),
     (if $blocks == [] then "\nNo block moves a prompt from one group to another: leave it where it was, or pay again."
     else "\n`moved` blocks keep what is there, and buy nothing:\n\n```hcl", ($blocks[:10][] | block), "```" end);
@@ -237,7 +252,8 @@ def report($all; $rows): . as $plan | 40 as $most
   | ($all | renames) as $renamed
   | ($rows | first_line($plan)), "",
   ($all | free($others; $plan.errored == true))
-    + ($renamed | length | if . == 0 then "" else " \(counted("purchase looks"; "purchases look")) only renamed: see below." end),
+    + ($renamed | length | if . == 0 then ""
+        else " \(counted("purchase looks"; "purchases look")) only renamed: see below." end),
   (if $rows == [] then empty else
     "\n| resource | buys | credits | deletes at the service | why |\n|---|---|---|---|---|",
     ($rows[:$most][] | "| \(.address | address) | \(purchase) | \(price) | \(loss) | \(.change | why) |"),

@@ -395,7 +395,13 @@ func (r *runner) wantLogged(purchases int) {
 // comment said before. There is one comment of ours, and the others are as they were.
 func (r *runner) wantReviewOfFailure() {
 	r.t.Helper()
-	output, code := r.github("pull-request.yml", "review", "MEDIAGEN_API_KEY=", "MEDIAGEN_MAX_PURCHASES=0", oneMorePrompt)
+	output, code := r.github(
+		"pull-request.yml",
+		"review",
+		"MEDIAGEN_API_KEY=",
+		"MEDIAGEN_MAX_PURCHASES=0",
+		oneMorePrompt,
+	)
 	r.wantEnd("a review of a plan over the limit", output, code, 1, "Purchase Limit Exceeded")
 	check.Contains(r.t, "the comment", r.kept("comment.md"), "**The plan has failed", "Commit 9c091bb2")
 	r.write("broken.tf", "resource {")
@@ -591,13 +597,18 @@ func TestAccCI_gitlab(t *testing.T) {
 	r.begins()
 	r.ResetJournal()
 	_, isGiven := p.Review.Tokens["MEDIAGEN_OIDC_TOKEN"]
-	check.True(t, "a review has no token for the token provider", !isGiven && len(p.Review.Tokens) == 1, p.Review.Tokens)
+	check.True(
+		t,
+		"a review has no token for the token provider",
+		!isGiven && len(p.Review.Tokens) == 1,
+		p.Review.Tokens,
+	)
 	output := r.gitlab(p, p.Review, 0, oneMorePrompt)
 	check.Contains(t, "the report", output, "buys 1 prompt", "added: `beach`")
 	check.Equal(t, "the numbers", r.read("numbers.json"), `{"create":1,"delete":0,"update":0}`+"\n")
 	r.wantLookedUp(1)
 	r.begins()
-	output = r.gitlab(p, p.Review, 1, oneMorePrompt, "MEDIAGEN_MAX_PURCHASES=0")
+	r.gitlab(p, p.Review, 1, oneMorePrompt, "MEDIAGEN_MAX_PURCHASES=0")
 	check.Contains(t, "the report of a failure", r.read("report.md"), "**The plan has failed")
 	check.Equal(t, "its numbers", r.read("numbers.json"), "")
 	check.Equal(t, "when they are kept", p.Review.Artifacts.When, "always")

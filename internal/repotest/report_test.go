@@ -172,8 +172,18 @@ func TestReport(t *testing.T) {
 			check.Contains(t, "the report", repotest.Report(t, plan), test.says)
 		})
 	}
-	check.Equal(t, "no change", repotest.Report(t, `{}`), "**The plan holds. It buys nothing. Nothing is lost.**\n\nBeside that, nothing is planned.")
-	check.Contains(t, "a failed plan", repotest.Report(t, `{"errored":true}`), "**The plan has failed, and cannot be applied. As far as it tells, it buys nothing.")
+	check.Equal(
+		t,
+		"no change",
+		repotest.Report(t, `{}`),
+		"**The plan holds. It buys nothing. Nothing is lost.**\n\nBeside that, nothing is planned.",
+	)
+	check.Contains(
+		t,
+		"a failed plan",
+		repotest.Report(t, `{"errored":true}`),
+		"**The plan has failed, and cannot be applied. As far as it tells, it buys nothing.",
+	)
 }
 
 // What a plan does not know yet counts as one.

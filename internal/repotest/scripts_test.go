@@ -32,11 +32,45 @@ func hostile() []string {
 	}
 	return append(
 		texts,
-		"", " ", "-o", "--output=hacked", "-Khacked", "@secret", "..", "../hacked", "/tmp/hacked", `\`, `a\|b`, "|", "||",
-		"@studio/everybody", "#1", "!1", "~label", ":rocket:", "[link](https://evil.example.com)", "https://evil.example.com",
-		"![picture](https://evil.example.com/p.png)", "<img src=https://evil.example.com/p.png>", "<!-- mediagen -->", "</details>",
-		"**The plan holds. It buys nothing.**", "```", "~~~", "`", "``a``", "a\r\nb", "\u202egnp.exe", "\u2066a\u2069", "a\u200bb", "\u2028| a |",
-		"\x1b[2J", strings.Repeat("x", 1000), strings.Repeat("`", 500), "$GITHUB_ENV", "%0A::add-mask::x",
+		"",
+		" ",
+		"-o",
+		"--output=hacked",
+		"-Khacked",
+		"@secret",
+		"..",
+		"../hacked",
+		"/tmp/hacked",
+		`\`,
+		`a\|b`,
+		"|",
+		"||",
+		"@studio/everybody",
+		"#1",
+		"!1",
+		"~label",
+		":rocket:",
+		"[link](https://evil.example.com)",
+		"https://evil.example.com",
+		"![picture](https://evil.example.com/p.png)",
+		"<img src=https://evil.example.com/p.png>",
+		"<!-- mediagen -->",
+		"</details>",
+		"**The plan holds. It buys nothing.**",
+		"```",
+		"~~~",
+		"`",
+		"``a``",
+		"a\r\nb",
+		"\u202egnp.exe",
+		"\u2066a\u2069",
+		"a\u200bb",
+		"\u2028| a |",
+		"\x1b[2J",
+		strings.Repeat("x", 1000),
+		strings.Repeat("`", 500),
+		"$GITHUB_ENV",
+		"%0A::add-mask::x",
 	)
 }
 
@@ -191,7 +225,10 @@ func TestScripts_download(t *testing.T) {
 	check.Equal(t, "the exit code\n"+output, code, 1)
 	names := s.downloaded()
 	for i := range texts {
-		saved := slices.ContainsFunc(names, func(name string) bool { return strings.Contains(name, fmt.Sprintf("-gen%d", i)) })
+		saved := slices.ContainsFunc(
+			names,
+			func(name string) bool { return strings.Contains(name, fmt.Sprintf("-gen%d", i)) },
+		)
 		check.True(t, "a picture is saved, whatever its key", saved, texts[i], names)
 	}
 	for i, address := range addresses[:4] {
@@ -202,7 +239,12 @@ func TestScripts_download(t *testing.T) {
 	asked := server.requests()
 	s = newSandbox(t, nil, outputsOf(results, ids))
 	_, code = s.run("sh", script)
-	check.Equal(t, "without an exception, https alone", []int{code, server.requests() - asked, len(s.downloaded())}, []int{1, 0, 0})
+	check.Equal(
+		t,
+		"without an exception, https alone",
+		[]int{code, server.requests() - asked, len(s.downloaded())},
+		[]int{1, 0, 0},
+	)
 }
 
 // hostilePlan has the hostile texts as keys in each place that a report shows.
@@ -217,11 +259,23 @@ func hostilePlan(t *testing.T) any {
 			Change: object{
 				"actions": []string{"update"},
 				"before": object{
-					"deletion_policy": "delete", "purchases": 2, "cost": 2, "title": text, "prompts": object{text + "was": object{"prompt": "C"}},
-					"generations": object{text + "was": object{"id": "gen"}}, "result_urls": object{text + "was": []string{text}},
+					"deletion_policy": "delete",
+					"purchases":       2,
+					"cost":            2,
+					"title":           text,
+					"prompts":         object{text + "was": object{"prompt": "C"}},
+					"generations": object{
+						text + "was": object{"id": "gen"},
+					},
+					"result_urls": object{text + "was": []string{text}},
 				},
 				"after": object{
-					"deletion_policy": "delete", "purchases": 3, "cost": 3, "title": "", "prompts": prompts, "generations": object{},
+					"deletion_policy": "delete",
+					"purchases":       3,
+					"cost":            3,
+					"title":           "",
+					"prompts":         prompts,
+					"generations":     object{},
 				},
 				"after_unknown": object{"generations": object{text: true}},
 			},
@@ -230,15 +284,22 @@ func hostilePlan(t *testing.T) any {
 			Address: fmt.Sprintf("mediagen_generation_group.old[%q]", text),
 			Type:    "mediagen_generation_group",
 			Change: object{"actions": []string{"delete"}, "before": object{
-				"prompts": object{text: object{"prompt": fmt.Sprint("again ", i)}}, "generations": object{text: object{"id": text}},
+				"prompts": object{
+					text: object{"prompt": fmt.Sprint("again ", i)},
+				},
+				"generations": object{text: object{"id": text}},
 			}},
 		}
 		again := planned{
 			Address: fmt.Sprintf("mediagen_generation_group.new[%q]", text),
 			Type:    "mediagen_generation_group",
 			Change: object{
-				"actions":       []string{"create"},
-				"after":         object{"purchases": 1, "cost": 1, "prompts": object{text: object{"prompt": fmt.Sprint("again ", i)}}},
+				"actions": []string{"create"},
+				"after": object{
+					"purchases": 1,
+					"cost":      1,
+					"prompts":   object{text: object{"prompt": fmt.Sprint("again ", i)}},
+				},
 				"after_unknown": object{"generations": true},
 			},
 		}
@@ -273,7 +334,12 @@ func TestReport_foreignText(t *testing.T) {
 				check.True(t, "a line of a block", block.MatchString(line), line)
 			default:
 				check.True(t, "our own words", ours.MatchString(bare), line)
-				check.True(t, "a row of five cells", !strings.HasPrefix(line, "|") || strings.Count(line, "|") == 6, line)
+				check.True(
+					t,
+					"a row of five cells",
+					!strings.HasPrefix(line, "|") || strings.Count(line, "|") == 6,
+					line,
+				)
 			}
 		}
 		check.True(t, "the block ends", !isBlock, report)
@@ -327,7 +393,9 @@ func TestScripts_jobs(t *testing.T) {
 	for round := range 2 {
 		s := newSandbox(t, plan, object{})
 		store := t.TempDir()
-		comments, err := json.Marshal([]object{{"id": 1, "user": object{"login": "stranger"}, "body": "<!-- mediagen -->" + texts[round]}})
+		comments, err := json.Marshal(
+			[]object{{"id": 1, "user": object{"login": "stranger"}, "body": "<!-- mediagen -->" + texts[round]}},
+		)
 		check.Must(t, err)
 		s.write(filepath.Join(store, "comments.json"), string(comments))
 		s.write(filepath.Join(store, "artifacts.json"), `{"artifacts": []}`)
@@ -341,7 +409,8 @@ func TestScripts_jobs(t *testing.T) {
 		for i, name := range []string{
 			"GITHUB_HEAD_REF", "GITHUB_REF_NAME", "GITHUB_REF", "GITHUB_ACTOR", "CI_COMMIT_BRANCH", "CI_COMMIT_REF_NAME",
 			"CI_COMMIT_MESSAGE", "CI_MERGE_REQUEST_TITLE", "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME", "HEAD_BRANCH_NAME",
-			"USER_NAME", "PULL_AUTHOR", "AWS_OIDC_TOKEN", "COMMIT", "GITHUB_SERVER_URL", "GITHUB_RUN_ID", "MEDIAGEN_PURCHASE_LOG",
+			"USER_NAME", "PULL_AUTHOR", "AWS_OIDC_TOKEN", "COMMIT", "GITHUB_SERVER_URL", "GITHUB_RUN_ID",
+			"MEDIAGEN_PURCHASE_LOG",
 		} {
 			variables = append(variables, name+"="+texts[(i+round*5)%len(texts)])
 		}

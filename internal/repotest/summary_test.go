@@ -16,7 +16,11 @@ func TestSummary(t *testing.T) {
 			"id": "grp_1", "title": "<!channel>", "purchases": 5, "cost": 5, "failed_count": 2, "unconfirmed_count": 1,
 			"pending_count": 1,
 		}},
-		{"mode": "managed", "type": "mediagen_image", "values": object{"id": "unconfirmed-1", "purchases": 1, "cost": nil}},
+		{
+			"mode":   "managed",
+			"type":   "mediagen_image",
+			"values": object{"id": "unconfirmed-1", "purchases": 1, "cost": nil},
+		},
 		{"mode": "managed", "type": "shop_order", "values": object{"purchases": 7, "failed_count": 7}},
 		{"mode": "data", "type": "mediagen_purchases", "values": object{"purchases": []object{
 			{"request": "r1", "open": true}, {"request": "r2", "open": false},
@@ -26,13 +30,28 @@ func TestSummary(t *testing.T) {
 		}}},
 	}
 	trainings := []object{
-		{"mode": "managed", "type": "mediagen_face_lora_training", "values": object{"id": "job_1", "succeeded": nil, "purchases": 1, "cost": 100}},
-		{"mode": "managed", "type": "mediagen_body_lora_training", "values": object{"id": "job_2", "succeeded": false, "purchases": 1, "cost": 100}},
-		{"mode": "managed", "type": "mediagen_body_lora_training", "values": object{"id": "unconfirmed-2", "succeeded": nil, "purchases": 1}},
+		{
+			"mode":   "managed",
+			"type":   "mediagen_face_lora_training",
+			"values": object{"id": "job_1", "succeeded": nil, "purchases": 1, "cost": 100},
+		},
+		{
+			"mode":   "managed",
+			"type":   "mediagen_body_lora_training",
+			"values": object{"id": "job_2", "succeeded": false, "purchases": 1, "cost": 100},
+		},
+		{
+			"mode":   "managed",
+			"type":   "mediagen_body_lora_training",
+			"values": object{"id": "unconfirmed-2", "succeeded": nil, "purchases": 1},
+		},
 	}
 	values := object{"root_module": object{"resources": resources, "child_modules": []object{{"resources": trainings}}}}
 	change := func(actions []string, before, after any) object {
-		return object{"type": "mediagen_generation_group", "change": object{"actions": actions, "before": before, "after": after}}
+		return object{
+			"type":   "mediagen_generation_group",
+			"change": object{"actions": actions, "before": before, "after": after},
+		}
 	}
 	plan := object{
 		"prior_state": object{"values": values},
@@ -48,8 +67,15 @@ func TestSummary(t *testing.T) {
 		return repotest.Summary(t, string(encoded)).(map[string]any)
 	}
 	check.Equal(t, "a plan", counts(plan), object{
-		"bought": 9.0, "credits": 205.0, "failed": 3.0, "unconfirmed": 3.0, "running": 2.0, "open": 1,
-		"planned": 2.0, "changes": 2, "found": true,
+		"bought":      9.0,
+		"credits":     205.0,
+		"failed":      3.0,
+		"unconfirmed": 3.0,
+		"running":     2.0,
+		"open":        1,
+		"planned":     2.0,
+		"changes":     2,
+		"found":       true,
 		"sentence": "Mediagen: an apply buys 2 things; 2 objects or outputs differ; 3 have failed; 3 are unconfirmed; " +
 			"2 still run; 1 is open in the log; 9 bought so far, for 205 credits.",
 	})
