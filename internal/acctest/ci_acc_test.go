@@ -1,16 +1,21 @@
 package acctest_test
 
 import (
-	"cmp"
 	"context"
+	"encoding/json"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
@@ -27,6 +32,41 @@ type runner struct {
 	bucket *cloud
 	store  string // what the CI system keeps
 	role   string // of the cloud, which an action has given to the job
+	chat   *chat
+}
+
+// chat takes messages at a webhook.
+type chat struct {
+	address  string
+	mutex    sync.Mutex
+	messages []string
+}
+
+func (r *runner) newChat() *chat {
+	c := &chat{}
+	server := httptest.NewTLSServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) {
+		var message struct{ Text string }
+		check.NoError(r.t, json.NewDecoder(request.Body).Decode(&message))
+		c.mutex.Lock()
+		c.messages = append(c.messages, message.Text)
+		c.mutex.Unlock()
+	}))
+	r.t.Cleanup(server.Close)
+	authority := filepath.Join(r.t.TempDir(), "authority.pem")
+	block := &pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}
+	check.Must(r.t, os.WriteFile(authority, pem.EncodeToMemory(block), 0o600))
+	r.setenv("CURL_CA_BUNDLE", authority)
+	c.address = server.URL + "/hook"
+	return c
+}
+
+// told are the messages since it was asked last.
+func (c *chat) told() []string {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	told := c.messages
+	c.messages = nil
+	return told
 }
 
 // newRunner has jq, and the commands of CI systems that the jobs use.
@@ -38,7 +78,7 @@ func newRunner(t *testing.T) *runner {
 	}
 	m.installable()
 	m.onPath(ciTools(t))
-	for _, name := range []string{"purchases.jq", "report.jq"} {
+	for _, name := range []string{"purchases.jq", "report.jq", "summary.jq"} {
 		m.write(name, repotest.PolicyFile(t, name))
 	}
 	r := &runner{
@@ -47,14 +87,23 @@ func newRunner(t *testing.T) *runner {
 		store:    t.TempDir(),
 	}
 	m.reachable(r.bucket)
+	r.chat = r.newChat()
 	m.setenv("GITHUB_STORE", r.store)
 	m.setenv("GITHUB_REPOSITORY", "studio/media")
 	m.setenv("GITHUB_STEP_SUMMARY", filepath.Join(r.store, "summary.md"))
-	r.keep("comments.json", "[]")
+	m.setenv("GITHUB_SERVER_URL", "https://github.com")
+	m.setenv("GITHUB_RUN_ID", "5")
+	r.keep("comments.json", strangersComments)
 	r.keep("artifacts.json", `{"artifacts": []}`)
 	r.keep("log", "")
 	return r
 }
+
+// strangersComments are on the pull request before ours: each has our mark.
+const strangersComments = `[
+  {"id": 1, "user": {"login": "stranger"}, "body": "<!-- mediagen --> **The plan buys nothing.**"},
+  {"id": 2, "user": {"login": "github-actions[bot]"}, "body": "You wrote <!-- mediagen --> $(touch hacked)"}
+]`
 
 // ciTools has jq, and what the jobs ask of GitHub and GitLab.
 func ciTools(t *testing.T) (directory string) {
@@ -125,12 +174,13 @@ func (r *runner) github(file, job string, more ...string) (output string, code i
 	check.Equal(r.t, file+": the shell, which then has pipefail", workflow.Defaults.Run.Shell, "bash")
 	r.begins()
 	common := append(r.variables(workflow.Env), r.variables(workflow.Jobs[job].Env)...)
+	common = append(
+		common,
+		"RUNNER_TEMP="+r.t.TempDir(),
+		"GITHUB_WORKFLOW_REF=studio/media/.github/workflows/"+file+"@refs/heads/main",
+	)
 	for _, step := range workflow.Jobs[job].Steps {
-		runs := code == 0 || step.If == "always()"
-		if step.If == "failure()" {
-			runs = code != 0
-		}
-		if !runs {
+		if !step.runs(code) {
 			continue
 		}
 		r.uses(step)
@@ -145,14 +195,28 @@ func (r *runner) github(file, job string, more ...string) (output string, code i
 	return output, code
 }
 
+// runs is whether a step runs after those before it.
+func (s githubStep) runs(code int) bool {
+	switch s.If {
+	case "always()", "${{ !cancelled() }}":
+		return true
+	case "failure()":
+		return code != 0
+	default:
+		return code == 0
+	}
+}
+
 func (r *runner) variables(written map[string]string) (set []string) {
 	r.t.Helper()
 	given := strings.NewReplacer(
 		"${{ vars.MEDIAGEN_BASE_URL }}", r.URL,
 		"${{ secrets.MEDIAGEN_API_KEY }}", "mock-api-key",
+		"${{ secrets.CHAT_WEBHOOK }}", r.chat.address,
 		"${{ github.token }}", "token",
 		"${{ github.repository }}", "studio/media",
 		"${{ github.event.number }}", "7",
+		"${{ github.event.pull_request.head.sha }}", "9c091bb2",
 	)
 	for variable, value := range written {
 		value = given.Replace(value)
@@ -185,7 +249,7 @@ func (r *runner) uses(step githubStep) {
 		check.Must(r.t, os.MkdirAll(filepath.Join(r.store, step.With.Name), 0o700))
 		r.keep(filepath.Join(step.With.Name, step.With.Path), string(content))
 		if step.With.Name == "purchases" {
-			r.keep("artifacts.json", artifactsBesideOurs)
+			r.keepsArtifacts(false)
 		}
 	case "aws-actions/configure-aws-credentials":
 		role, isKnown := roles[step.With.Role]
@@ -202,20 +266,35 @@ var roles = map[string]string{
 	"${{ vars.AWS_READ_ROLE }}": readerRole,
 }
 
-// Beside the log of run 5 there are one of a fork, which anybody may upload, an
-// older one, and one that is no longer there.
-const artifactsBesideOurs = `{"artifacts": [
-  {"created_at": "2030-01-04", "expired": false,
-    "workflow_run": {"id": 9, "head_branch": "main", "repository_id": 1, "head_repository_id": 2}},
-  {"created_at": "2030-01-03", "expired": true,
-    "workflow_run": {"id": 8, "head_branch": "main", "repository_id": 1, "head_repository_id": 1}},
-  {"created_at": "2030-01-03", "expired": false,
-    "workflow_run": {"id": 7, "head_branch": "topic", "repository_id": 1, "head_repository_id": 1}},
-  {"created_at": "2030-01-01", "expired": false,
-    "workflow_run": {"id": 4, "head_branch": "main", "repository_id": 1, "head_repository_id": 1}},
-  {"created_at": "2030-01-02", "expired": false,
-    "workflow_run": {"id": 5, "head_branch": "main", "repository_id": 1, "head_repository_id": 1}}
-]}`
+// keepsArtifacts has GitHub list the log of run 5 on its second page, which may have
+// expired. Others with its name are newer: of a fork, of a branch and of another workflow of
+// the main branch, which anybody can make run; or they are older.
+func (r *runner) keepsArtifacts(expired bool) {
+	r.t.Helper()
+	const artifact = `{"created_at": %q, "expired": %t, "workflow_run": ` +
+		`{"id": %d, "head_branch": %q, "repository_id": 1, "head_repository_id": %d}}`
+	first := []string{
+		fmt.Sprintf(artifact, "2030-01-06", false, 10, "main", 1),
+		fmt.Sprintf(artifact, "2030-01-05", false, 11, "main", 1),
+		fmt.Sprintf(artifact, "2030-01-04", false, 9, "main", 2),
+		fmt.Sprintf(artifact, "2030-01-03", false, 7, "topic", 1),
+	}
+	second := []string{
+		fmt.Sprintf(artifact, "2030-01-01", true, 4, "main", 1),
+		fmt.Sprintf(artifact, "2030-01-02", expired, 5, "main", 1),
+	}
+	r.keep("artifacts.json", `{"artifacts": [`+strings.Join(first, ",")+`]}`)
+	r.keep("artifacts-2.json", `{"artifacts": [`+strings.Join(second, ",")+`]}`)
+	for run, of := range map[int][2]string{
+		4:  {"push", "without-bucket.yml"},
+		5:  {"push", "without-bucket.yml"},
+		10: {"issue_comment", "without-bucket.yml"},
+		11: {"push", "labels.yml"},
+	} {
+		about := fmt.Sprintf(`{"event": %q, "path": ".github/workflows/%s"}`, of[0], of[1])
+		r.keep(fmt.Sprintf("run-%d.json", run), about)
+	}
+}
 
 func (r *runner) wantEnd(job string, output string, code, wantCode int, says ...string) {
 	r.t.Helper()
@@ -247,21 +326,27 @@ func TestAccCI_github(t *testing.T) {
 	for _, updated := range []string{"", "updated\n"} {
 		output, code = r.github("pull-request.yml", "review", "MEDIAGEN_API_KEY=", oneMorePrompt)
 		r.wantEnd("the pull request", output, code, 0)
-		check.Contains(t, "the comment", r.kept("comment.md"), "buys 1 prompt", "added: beach")
+		check.Contains(t, "the comment", r.kept("comment.md"), "buys 1 prompt", "added: `beach`")
 		check.Equal(t, "comments that were updated", r.kept("log"), updated)
 	}
 	r.wantLookedUp(2)
+	r.wantReviewOfFailure()
 	r.wantReviewWithoutLog()
 	r.wantHarmless()
 
 	output, code = r.github("nightly.yml", "compare")
 	r.wantEnd("a quiet night", output, code, 0, "No changes")
+	check.Equal(t, "what the chat is told of it", len(r.chat.told()), 0)
 	r.losesPictureOf("char_lin")
 	r.keep("log", "")
 	for range 2 {
 		output, code = r.github("nightly.yml", "compare")
 		r.wantEnd("a night after a deletion", output, code, 1, "Purchase Limit Exceeded")
 	}
+	const failed = "Mediagen: the plan has failed or does not tell what it buys"
+	told := r.chat.told()
+	check.Equal(t, "messages", len(told), 2)
+	check.Contains(t, "a message", told[0], failed, " https://github.com/studio/media/actions/runs/5")
 	check.Equal(t, "issues", strings.Count(r.kept("log"), "issue create"), 1)
 	r.WantCount(t, mockserver.RouteBatch, 0)
 
@@ -306,6 +391,32 @@ func (r *runner) wantLogged(purchases int) {
 	check.Equal(r.t, "purchases in the log", strings.Count(r.bucket.lines(), `"outcome":"answered"`), purchases)
 }
 
+// wantReviewOfFailure: a plan that fails, or never comes about, takes the place of what the
+// comment said before. There is one comment of ours, and the others are as they were.
+func (r *runner) wantReviewOfFailure() {
+	r.t.Helper()
+	output, code := r.github(
+		"pull-request.yml",
+		"review",
+		"MEDIAGEN_API_KEY=",
+		"MEDIAGEN_MAX_PURCHASES=0",
+		oneMorePrompt,
+	)
+	r.wantEnd("a review of a plan over the limit", output, code, 1, "Purchase Limit Exceeded")
+	check.Contains(r.t, "the comment", r.kept("comment.md"), "**The plan has failed", "Commit 9c091bb2")
+	r.write("broken.tf", "resource {")
+	output, code = r.github("pull-request.yml", "review", "MEDIAGEN_API_KEY=")
+	r.wantEnd("a review of no configuration", output, code, 1)
+	check.Contains(r.t, "the comment", r.kept("comment.md"), "**The plan has failed")
+	r.remove("broken.tf")
+	var comments, strangers []struct{ Body string }
+	decode(r.t, r.kept("comments.json"), &comments)
+	decode(r.t, strangersComments, &strangers)
+	check.Equal(r.t, "comments", len(comments), len(strangers)+1)
+	check.Equal(r.t, "those of others", comments[:len(strangers)], strangers)
+	check.Contains(r.t, "ours", comments[len(strangers)].Body, "**The plan has failed")
+}
+
 // wantReviewWithoutLog: without rights to the log, as on a fork of the
 // repository, a review warns and goes on.
 func (r *runner) wantReviewWithoutLog() {
@@ -313,12 +424,12 @@ func (r *runner) wantReviewWithoutLog() {
 	policies := r.bucket.grant(nil)
 	output, code := r.github("pull-request.yml", "review", "MEDIAGEN_API_KEY=", oneMorePrompt)
 	r.wantEnd("a review without the log", output, code, 0, "Purchase Log Cannot Be Read", "AccessDenied")
-	check.Contains(r.t, "the comment", r.kept("comment.md"), "buys 1 prompt", "added: beach")
+	check.Contains(r.t, "the comment", r.kept("comment.md"), "buys 1 prompt", "added: `beach`")
 	r.bucket.grant(policies)
 }
 
 // wantHarmless: to the scripts of a review, keys of prompts, branches and addresses
-// are text. The fake has a stranger's comment that quotes ours.
+// are text.
 func (r *runner) wantHarmless() {
 	r.t.Helper()
 	const act = "$(touch${IFS}hacked)"
@@ -356,6 +467,16 @@ func TestAccCI_withoutBucket(t *testing.T) {
 		check.Equal(t, "purchases in the log", strings.Count(log, `"outcome":"answered"`), day.logged)
 	}
 	check.Equal(t, "objects of the bucket", r.bucket.count(), 0)
+
+	r.ResetJournal()
+	r.keepsArtifacts(true)
+	output, code := r.github("without-bucket.yml", "apply", oneMorePrompt)
+	r.wantEnd("an apply whose log has expired", output, code, 1, "The purchase log of run 5 has expired")
+	r.keepsArtifacts(false)
+	r.keep("down", "")
+	output, code = r.github("without-bucket.yml", "apply", oneMorePrompt)
+	r.wantEnd("an apply while GitHub answers nothing", output, code, 1, "HTTP 503")
+	r.WantCount(t, "", 0)
 }
 
 // losesPictureOf has somebody delete a generation of a character at the service.
@@ -380,67 +501,128 @@ func (r *runner) wantLookedUp(plans int) {
 
 type gitlabJob struct {
 	Variables map[string]string
+	Tokens    map[string]struct{ Aud string } `yaml:"id_tokens"`
 	Script    []string
+	After     []string `yaml:"after_script"`
+	Artifacts struct{ When string }
 }
 
-// GitLab has the same days: its report on a merge request has our numbers.
+type gitlabPipeline struct {
+	Default struct {
+		Before []string `yaml:"before_script"`
+	}
+	Variables                    map[string]string
+	Review, Plan, Apply, Nightly gitlabJob
+
+	project map[string]string // its variables: those that the header of the file asks for
+}
+
+func (r *runner) newGitLab() *gitlabPipeline {
+	r.t.Helper()
+	file := filepath.Join("ci", "gitlab", ".gitlab-ci.yml")
+	header, _, _ := strings.Cut(readFile(r.t, filepath.Join(examples, file)), "\ndefault:")
+	p := &gitlabPipeline{project: map[string]string{
+		"MEDIAGEN_BASE_URL":           r.URL,
+		"MEDIAGEN_TOKEN_PROVIDER_URL": r.tokenProvider("", "main"),
+		"LOG_ROLE":                    logRole,
+		"LOG_READ_ROLE":               readerRole,
+		"CHAT_WEBHOOK":                r.chat.address,
+	}}
+	for variable := range p.project {
+		check.Contains(r.t, "the variables that the header asks for", header, variable)
+	}
+	readYAML(r.t, file, p)
+	r.issuer.Claims = claimsOf(branches["GitLab"])
+	r.unsetenv("MEDIAGEN_API_KEY")
+	return p
+}
+
+// environment is what GitLab gives a job: a project's variables win over the file's.
+func (r *runner) environmentOf(p *gitlabPipeline, job gitlabJob) (set []string) {
+	r.t.Helper()
+	values := map[string]string{"CI_PROJECT_DIR": r.directory}
+	maps.Copy(values, p.Variables)
+	maps.Copy(values, job.Variables)
+	maps.Copy(values, p.project)
+	valueOf := func(text string) string { return os.Expand(text, func(name string) string { return values[name] }) }
+	for variable, value := range values {
+		set = append(set, variable+"="+valueOf(value))
+	}
+	for variable, token := range job.Tokens {
+		proof := cloudToken
+		if token.Aud != "sts.amazonaws.com" {
+			proof = r.issuer.Token(valueOf(token.Aud))
+		}
+		set = append(set, variable+"="+proof)
+	}
+	return append(set, credentialsOf(valueOf(valueOf(values["AWS_ROLE_ARN"])))...)
+}
+
+// gitlab runs a job. What runs after its script does so in a shell of its own, and its
+// failure is none of the job.
+func (r *runner) gitlab(p *gitlabPipeline, job gitlabJob, wantCode int, more ...string) (output string) {
+	r.t.Helper()
+	environment := append(r.environmentOf(p, job), more...)
+	output, code := r.script(strings.Join(slices.Concat(p.Default.Before, job.Script), "\n"), environment...)
+	if job.After != nil {
+		printed, _ := r.script(strings.Join(job.After, "\n"), environment...)
+		output += printed
+	}
+	r.wantEnd("a job", output, code, wantCode)
+	check.Equal(r.t, "the token of the job", r.read("aws-token"), cloudToken)
+	return output
+}
+
+func (r *runner) gitlabDeploys(p *gitlabPipeline) {
+	r.t.Helper()
+	r.begins()
+	r.gitlab(p, p.Plan, 0)
+	planned := r.read("mediagen.tfplan")
+	r.begins()
+	r.write("mediagen.tfplan", planned)
+	r.gitlab(p, p.Apply, 0)
+}
+
+// GitLab has the same days: its report on a merge request has our numbers. Each job has the
+// variables that the header of the file asks for, and no key.
 func TestAccCI_gitlab(t *testing.T) {
 	tier.Long(t, "the jobs of a pipeline")
 	tier.OneCLI(t, "they install Terraform")
 	t.Parallel()
 	r := newRunner(t)
-	var pipeline struct {
-		Default struct {
-			Before []string `yaml:"before_script"`
-		}
-		Variables                    map[string]string
-		Review, Plan, Apply, Nightly gitlabJob
-	}
-	readYAML(t, filepath.Join("ci", "gitlab", ".gitlab-ci.yml"), &pipeline)
-	r.setenv("MEDIAGEN_USE_OIDC", "false")
-	r.setenv("MEDIAGEN_PURCHASE_LOG", pipeline.Variables["MEDIAGEN_PURCHASE_LOG"])
-	r.setenv("AWS_OIDC_TOKEN", cloudToken)
-	r.setenv("AWS_WEB_IDENTITY_TOKEN_FILE", filepath.Join(r.directory, "aws-token"))
-	check.Equal(t, "the token's file", pipeline.Variables["AWS_WEB_IDENTITY_TOKEN_FILE"], "$CI_PROJECT_DIR/aws-token")
-	roles := map[string]string{"$LOG_ROLE": logRole, "$LOG_READ_ROLE": readerRole}
-	run := func(job gitlabJob, wantCode int, more ...string) (output string) {
-		t.Helper()
-		for variable, value := range job.Variables {
-			more = append(more, variable+"="+value)
-		}
-		role := roles[cmp.Or(job.Variables["AWS_ROLE_ARN"], pipeline.Variables["AWS_ROLE_ARN"])]
-		more = append(more, credentialsOf(role)...)
-		lines := slices.Concat(pipeline.Default.Before, job.Script)
-		output, code := r.script(strings.Join(lines, "\n"), more...)
-		r.wantEnd("a job", output, code, wantCode)
-		check.Equal(t, "the token of the job", r.read("aws-token"), cloudToken)
-		return output
-	}
-	deploys := func() {
-		t.Helper()
-		r.begins()
-		run(pipeline.Plan, 0)
-		planned := r.read("mediagen.tfplan")
-		r.begins()
-		r.write("mediagen.tfplan", planned)
-		run(pipeline.Apply, 0)
-	}
-	deploys()
+	p := r.newGitLab()
+	r.gitlabDeploys(p)
 	r.wantLogged(4)
 
 	r.begins()
 	r.ResetJournal()
-	output := run(pipeline.Review, 0, "MEDIAGEN_API_KEY=", oneMorePrompt)
-	check.Contains(t, "the report", output, "buys 1 prompt", "added: beach")
+	_, isGiven := p.Review.Tokens["MEDIAGEN_OIDC_TOKEN"]
+	check.True(
+		t,
+		"a review has no token for the token provider",
+		!isGiven && len(p.Review.Tokens) == 1,
+		p.Review.Tokens,
+	)
+	output := r.gitlab(p, p.Review, 0, oneMorePrompt)
+	check.Contains(t, "the report", output, "buys 1 prompt", "added: `beach`")
 	check.Equal(t, "the numbers", r.read("numbers.json"), `{"create":1,"delete":0,"update":0}`+"\n")
 	r.wantLookedUp(1)
+	r.begins()
+	r.gitlab(p, p.Review, 1, oneMorePrompt, "MEDIAGEN_MAX_PURCHASES=0")
+	check.Contains(t, "the report of a failure", r.read("report.md"), "**The plan has failed")
+	check.Equal(t, "its numbers", r.read("numbers.json"), "")
+	check.Equal(t, "when they are kept", p.Review.Artifacts.When, "always")
 
-	check.Contains(t, "the night", run(pipeline.Nightly, 0), "No changes")
+	check.Contains(t, "the night", r.gitlab(p, p.Nightly, 0), "No changes")
+	check.Equal(t, "what the chat is told of it", len(r.chat.told()), 0)
 	r.losesPictureOf("char_lin")
-	check.Contains(t, "a night after a deletion", run(pipeline.Nightly, 1), "Purchase Limit Exceeded")
+	check.Contains(t, "a night after a deletion", r.gitlab(p, p.Nightly, 1), "Purchase Limit Exceeded")
+	check.Equal(t, "messages", len(r.chat.told()), 1)
 
-	deploys()
+	r.gitlabDeploys(p)
 	r.wantLogged(5)
+	r.issuer.Claims = claimsOf([]string{"topic"})
+	check.Contains(t, "a job of a branch", r.gitlab(p, p.Plan, 1), "its branch may not have a token")
 	r.bucket.wantObedience()
 }
 
@@ -460,19 +642,19 @@ func TestAccCI_atlantis(t *testing.T) {
 	set, _ := steps[0].(map[string]any)["env"].(map[string]any)
 	check.Equal(t, "the log", []any{set["name"], set["value"]}, []any{"MEDIAGEN_PURCHASE_LOG", cloudLog})
 	check.Equal(t, "the next step", steps[1], any("init"))
-	hidden, _ := steps[2].(map[string]any)["run"].(map[string]any)
-	check.Equal(t, "what is hidden", hidden["output"], any("hide"))
-	report, _ := steps[3].(map[string]any)["run"].(string)
+	plan, _ := steps[2].(map[string]any)["run"].(string)
 	check.Equal(t, "the steps of an apply", config.Workflows.Mediagen.Apply.Steps, []any{steps[0], "apply"})
 	variables := append(credentialsOf(logRole), "MEDIAGEN_PURCHASE_LOG="+cloudLog, "PLANFILE=mediagen.tfplan")
-	for _, command := range []string{"terraform init", fmt.Sprint(hidden["command"]), report} {
-		output, code := r.script(command, variables...)
-		r.wantEnd(command, output, code, 0)
-		if command == report {
-			check.Contains(t, "the comment", output, "buys 4 prompts and 2 trainings")
-		}
-	}
-	output, code := r.script("terraform apply mediagen.tfplan", variables...)
+	output, code := r.script("terraform init", variables...)
+	r.wantEnd("the init", output, code, 0)
+	output, code = r.script(plan, append(variables, "MEDIAGEN_MAX_PURCHASES=0")...)
+	r.wantEnd("the comment of a failure", output, code, 1, "**The plan has failed", "Purchase Limit Exceeded")
+	output, code = r.script("terraform apply mediagen.tfplan", variables...)
+	r.wantEnd("an apply of it", output, code, 1, "mediagen.tfplan")
+	output, code = r.script(plan, variables...)
+	r.wantEnd("the comment", output, code, 0, "buys 4 prompts and 2 trainings")
+	check.True(t, "the CLI's plan is not in it", !strings.Contains(output, "Terraform will perform"), output)
+	output, code = r.script("terraform apply mediagen.tfplan", variables...)
 	r.wantEnd("the apply", output, code, 0)
 	r.wantLogged(4)
 }

@@ -197,6 +197,7 @@ func TestAccDownload_rejected(t *testing.T) {
 func (m *terminal) downloadByScript() {
 	m.t.Helper()
 	m.setenv("TERRAFORM", m.cli)
+	m.setenv("DOWNLOAD_PROTOCOLS", "http,https") // the mock service has no https
 	m.shell("./download.sh")
 }
 

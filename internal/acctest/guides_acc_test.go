@@ -323,6 +323,7 @@ func TestAccGuide_openTofu(t *testing.T) {
 	if !m.isOpenTofu() {
 		m.remove("actions.tf")
 	}
+	m.setenv("DOWNLOAD_PROTOCOLS", "http,https")
 	m.follow("where-it-runs#opentofu", t.TempDir())
 	m.wantFiles(m.scriptFile("morning"), m.scriptFile("stage"))
 	m.wantRequests(map[string]int{mockserver.RouteBatch: 1, mockserver.RouteMedia: 2})

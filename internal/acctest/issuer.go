@@ -31,6 +31,8 @@ type Issuer struct {
 	URL string
 	// Answer answers for /id-token, if it returns true.
 	Answer func(w http.ResponseWriter, r *http.Request) bool
+	// Claims are in each proof, in place of the usual ones; nil removes one.
+	Claims jwt.MapClaims
 
 	t   testing.TB
 	key *rsa.PrivateKey
@@ -91,9 +93,10 @@ func (i *Issuer) reply(w http.ResponseWriter, value any) {
 func (i *Issuer) Token(audience any, further ...jwt.MapClaims) string {
 	claims := jwt.MapClaims{
 		"iss": i.URL, "aud": audience, "sub": "repo:studio/media:environment:production", "jti": rand.Text(),
+		"ref": "refs/heads/main", "ref_protected": "true",
 		"iat": i.now().Unix(), "exp": i.now().Add(5 * time.Minute).Unix(),
 	}
-	for _, more := range further {
+	for _, more := range append([]jwt.MapClaims{i.Claims}, further...) {
 		for name, value := range more {
 			claims[name] = value
 			if value == nil {

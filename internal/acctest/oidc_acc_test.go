@@ -2,12 +2,17 @@ package acctest_test
 
 import (
 	"bufio"
+	"cmp"
 	"context"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,9 +28,24 @@ import (
 
 const acceptedRun = "repo:studio/media:environment:production"
 
-func (m *terminal) tokenProvider() string {
+// tokenProvider starts the token provider of the examples behind a server, as its comment
+// asks for, and returns its address. It accepts proofs for an audience, or for that address,
+// of runs for some branches.
+func (m *terminal) tokenProvider(audience, refs string) (address string) {
 	m.t.Helper()
 	m.issuer = acctest.NewIssuer(m.t, time.Now)
+	var program atomic.Pointer[url.URL]
+	front := httptest.NewServer(&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(program.Load())
+	}})
+	m.t.Cleanup(front.Close)
+	address = front.URL + "/mediagen/token"
+	program.Store(m.startTokenProvider(cmp.Or(audience, address), refs))
+	return address
+}
+
+func (m *terminal) startTokenProvider(audience, refs string) *url.URL {
+	m.t.Helper()
 	program := exec.CommandContext(
 		context.WithoutCancel(m.t.Context()),
 		filepath.Join(goBuild(m.t, "./examples/ci/token-provider"), "token-provider"),
@@ -33,8 +53,9 @@ func (m *terminal) tokenProvider() string {
 	program.Env = append(
 		os.Environ(),
 		"OIDC_ISSUER="+m.issuer.URL,
-		"OIDC_AUDIENCE=https://backend.example.com/mediagen/token",
+		"OIDC_AUDIENCE="+audience,
 		"OIDC_SUBJECTS=another,"+acceptedRun,
+		"OIDC_REFS="+refs,
 		"MEDIAGEN_AUTH_URL="+m.Host,
 		"MEDIAGEN_API_KEY="+acctest.APIKey,
 		"LISTEN=127.0.0.1:0",
@@ -53,11 +74,11 @@ func (m *terminal) tokenProvider() string {
 				for lines.Scan() { // a full pipe would stop the program
 				}
 			}()
-			return "http://" + address + "/mediagen/token"
+			return &url.URL{Scheme: "http", Host: address}
 		}
 	}
 	m.t.Fatal("the token provider has not started")
-	return ""
+	return nil
 }
 
 func readYAML(t *testing.T, file string, into any) {
@@ -96,8 +117,7 @@ var platforms = map[string]func(t *testing.T, m *terminal, stored *strings.Repla
 	"GitLab": func(t *testing.T, m *terminal, stored *strings.Replacer) []string {
 		var pipeline struct {
 			Default struct {
-				Tokens map[string]struct{ Aud string } `yaml:"id_tokens"`
-				Before []string                        `yaml:"before_script"`
+				Before []string `yaml:"before_script"`
 			}
 			Variables   map[string]string
 			Plan, Apply gitlabJob
@@ -106,7 +126,7 @@ var platforms = map[string]func(t *testing.T, m *terminal, stored *strings.Repla
 		for name, value := range pipeline.Variables {
 			m.setenv(name, stored.Replace(value))
 		}
-		for name, token := range pipeline.Default.Tokens {
+		for name, token := range pipeline.Apply.Tokens {
 			m.setenv(name, m.issuer.Token(stored.Replace(token.Aud)))
 		}
 		m.setenv("AWS_OIDC_TOKEN", cloudToken)
@@ -132,6 +152,20 @@ var platforms = map[string]func(t *testing.T, m *terminal, stored *strings.Repla
 	},
 }
 
+// branches are what CI systems call the branch of a run. HCP Terraform has none.
+var branches = map[string][]string{
+	"GitHub": {"refs/heads/main"},
+	"GitLab": {"main"},
+}
+
+// claimsOf are those of a run for a protected branch, or for none.
+func claimsOf(branch []string) jwt.MapClaims {
+	if len(branch) == 0 {
+		return jwt.MapClaims{"ref": nil, "ref_protected": nil}
+	}
+	return jwt.MapClaims{"ref": branch[0], "ref_protected": "true"}
+}
+
 // CI systems need no stored secret, with the token provider of the examples.
 // Nothing that opens something is in what runs leave behind at TF_LOG=TRACE.
 // Fault F27.
@@ -147,8 +181,9 @@ func TestAccWithoutSecrets(t *testing.T) {
 				m.remove(file)
 			}
 			m.write("versions.tf", versions)
-			address := m.tokenProvider()
 			audience := "https://backend.example.com/mediagen/token"
+			address := m.tokenProvider(audience, strings.Join(branches[name], ","))
+			m.issuer.Claims = claimsOf(branches[name])
 			m.installable()
 			m.onPath(ciTools(t))
 			m.unsetenv("MEDIAGEN_API_KEY")

@@ -27,12 +27,16 @@ func (s settings) credential(config *api.Config, insecure setting[bool]) []crede
 }
 
 // environmentCredential takes the one credential that the environment names.
-// None, and more than one, are errors: which is meant cannot be known.
+// None, and more than one, are errors: which is meant cannot be known. But Offline says
+// that nothing is to be sent, whatever a CI system gives its jobs besides.
 func (s settings) environmentCredential(config *api.Config, insecure setting[bool]) []credentialPart {
 	key := variableOf("api_key")
 	token := variableOf("access_token")
 	provider := variableOf("token_provider.url")
 	set := s.environmentHas(key, token, provider)
+	if s.environment(token) == api.Offline {
+		set = []string{token}
+	}
 	switch {
 	case len(set) == 0:
 		s.diags.Append(credentialIsMissing(s.withoutProvider()))

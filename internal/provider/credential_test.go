@@ -233,12 +233,24 @@ func TestProvider_halfOfACredential(t *testing.T) {
 	b.WantCount(t, "", 0)
 }
 
-// Without the service, what needs no refresh can be planned.
+// Without the service, what needs no refresh can be planned, whatever else the environment
+// has: a project's variables may win over a job's, which can then unset none.
 func TestProvider_offline(t *testing.T) {
 	t.Parallel()
+	for _, besides := range []string{"", "api_key", "token_provider"} {
+		t.Run(besides, func(t *testing.T) {
+			t.Parallel()
+			wantPlansOffline(t, besides)
+		})
+	}
+}
+
+func wantPlansOffline(t *testing.T, besides string) {
+	t.Helper()
 	b := newScenario(t)
 	b.existing()
-	b.setenv(b.environmentOf(""))
+	b.setenv(b.environmentOf(besides))
+	b.setenv(map[string]string{"MEDIAGEN_USE_OIDC": "true"})
 	b.setenv(map[string]string{"MEDIAGEN_ACCESS_TOKEN": "offline", "MEDIAGEN_BASE_URL": "http://127.0.0.1:1/v2"})
 	b.Plan(core.Refresh(false)).Must().WantEmpty()
 	b.Plan(core.Refresh(false), core.Destroying()).Must()

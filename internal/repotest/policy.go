@@ -92,6 +92,14 @@ func Numbers(t *testing.T, plan string) any {
 	return results[0]
 }
 
+// Summary is what summary.jq makes of the JSON of a plan or of a state.
+func Summary(t *testing.T, plan string) any {
+	t.Helper()
+	results := printed(t, "summary.jq", plan, map[string]any{})
+	check.Equal(t, "one object", len(results), 1)
+	return results[0]
+}
+
 // printed is what a program of examples/policy prints of the JSON of a plan: values,
 // and an error last, if it ends with one.
 func printed(t *testing.T, program, plan string, named map[string]any) (values []any) {

@@ -99,10 +99,11 @@ func TestReport(t *testing.T) {
 		t,
 		"a group, and a training",
 		repotest.Report(t, planOf(t, changedGroup(), training)),
-		"**The plan buys 5 prompts and 1 training for at most 105 credits; deletes 3 generations with 6 pictures.**"+
-			heads+
-			"| `module.studio[\"a\\|b\"].mediagen_generation_group.g` | 5 prompts | 5 | 3 generations, 6 pictures | "+
-			"added: added; changed: changed; gone: gone; taken again: taken; tried again: tried; removed: removed |\n"+
+		"**The plan holds. It buys 5 prompts and 1 training for at most 105 credits. "+
+			"It deletes 3 generations with 6 pictures for good.**\n\nBeside that, nothing is planned."+heads+
+			"| `module.studio[\"a¦b\"].mediagen_generation_group.g` | 5 prompts | 5 | 3 generations, 6 pictures | "+
+			"added: `added`; changed: `changed`; gone: `gone`; taken again: `taken`; tried again: `tried`; "+
+			"removed: `removed` |\n"+
 			"| `mediagen_body_lora_training.t` | 1 training | 100 |  | new |",
 	)
 	for name, test := range map[string]struct {
@@ -111,18 +112,18 @@ func TestReport(t *testing.T) {
 		"kept": {
 			"mediagen_generation_group",
 			`{"actions":["delete"],"before":{"deletion_policy":"keep","generations":{"a":{"id":"1"}}},"after":null}`,
-			"buys nothing.**",
+			"buys nothing. Nothing is lost.**\n\nBeside that, free of credits, it forgets 1 group, and leaves at the service",
 		},
 		"destroyed": {
 			"mediagen_generation_group",
 			`{"actions":["delete"],"before":{"deletion_policy":"delete","generations":{"a":{"id":"1"}}},"after":null}`,
-			"deletes 1 generation.**",
+			"It deletes 1 generation for good.**",
 		},
 		"a key renamed": {
 			"mediagen_generation_group",
 			`{"actions":["update"],"before":{"deletion_policy":"delete","generations":{"a":{"id":"1"}}},` +
 				`"after":{"deletion_policy":"delete","generations":{"b":{"id":"1"}}}}`,
-			"buys nothing.**",
+			"it renames 1 key.",
 		},
 		"replaced": {
 			"mediagen_generation_group",
@@ -134,44 +135,48 @@ func TestReport(t *testing.T) {
 			"mediagen_generation_group",
 			`{"actions":["update"],"importing":{"id":"x"},"before":{"purchases":0,"cost":null,"prompts":{}},` +
 				`"after":{"purchases":1,"cost":1,"prompts":{"a":{}}},"after_unknown":{"generations":{"a":true}}}`,
-			"| imported; added: a |",
+			"it imports 1 group.\n\n",
 		},
 		"unconfirmed": {
 			"mediagen_generation_group",
 			`{"actions":["no-op"],"before":{"id":"unconfirmed-1","unconfirmed_count":2},"after":{}}`,
-			"buys nothing; 2 unconfirmed.**",
+			"It buys nothing. Nothing is lost. 2 purchases are unconfirmed.**",
 		},
 		"an unknown number": {
 			"mediagen_generation_group",
 			`{"actions":["create"],"before":null,"after":{},"after_unknown":{"purchases":true,"prompts":true}}`,
-			"buys unknown prompts, for credits that the plan does not tell.**",
+			"buys unknown prompts, for credits that the plan does not tell. Nothing is lost.**",
 		},
 		"without a price": {
 			"mediagen_dataset",
 			`{"actions":["create"],"before":null,"after":{"purchases":1,"cost":null}}`,
-			"buys 1 dataset, for credits that the plan does not tell.**",
+			"buys 1 dataset, for credits that the plan does not tell. Nothing is lost.**",
 		},
 		"a character": {
 			"mediagen_character",
 			`{"actions":["delete"],"before":{"deletion_policy":"delete"}}`,
-			"deletes 1 character.**",
+			"It deletes 1 character for good.**",
 		},
 		"only adopted": {
 			"mediagen_character",
 			`{"actions":["delete"],"before":{"deletion_policy":"keep"}}`,
-			"buys nothing.**",
+			"it forgets 1 character",
 		},
 		"a running training": {
 			"mediagen_face_lora_training",
 			`{"actions":["delete"],"before":{"succeeded":null,"purchases":1},"after":null}`,
-			"stops the training if it runs",
+			"It stops 1 training if still running, and the price is lost.**",
 		},
 		"a model": {
 			"mediagen_chat_completion",
 			`{"actions":["create"],"before":null,"after":{},"after_unknown":{"id":true}}`,
-			"makes 1 call to a model.**",
+			"It buys nothing, and makes 1 call to a model. Nothing is lost.**",
 		},
-		"somebody else's": {"shop_order", `{"actions":["create"],"after":{"purchases":3}}`, "buys nothing.**"},
+		"somebody else's": {
+			"shop_order",
+			`{"actions":["create"],"after":{"purchases":3}}`,
+			"1 change of other providers, which are not counted here",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -179,8 +184,18 @@ func TestReport(t *testing.T) {
 			check.Contains(t, "the report", repotest.Report(t, plan), test.says)
 		})
 	}
-	check.Equal(t, "no change", repotest.Report(t, `{}`), "**The plan buys nothing.**")
-	check.Contains(t, "a failed plan", repotest.Report(t, `{"errored":true}`), "The plan has failed")
+	check.Equal(
+		t,
+		"no change",
+		repotest.Report(t, `{}`),
+		"**The plan holds. It buys nothing. Nothing is lost.**\n\nBeside that, nothing is planned.",
+	)
+	check.Contains(
+		t,
+		"a failed plan",
+		repotest.Report(t, `{"errored":true}`),
+		"**The plan has failed, and cannot be applied. As far as it tells, it buys nothing.",
+	)
 }
 
 // What a plan does not know yet counts as one.

@@ -10,6 +10,9 @@
 //	                   GitHub: repo:studio/media:environment:production
 //	                   GitLab: project_path:studio/media:ref_type:branch:ref:main
 //	                   HCP Terraform: organization:studio:project:media:workspace:main:run_phase:plan
+//	OIDC_REFS          which protected branches they may run for, separated by commas; a
+//	                   proof that names another, or one that is not protected, is refused
+//	                   GitHub: refs/heads/main   GitLab: main   HCP Terraform names none
 //	MEDIAGEN_AUTH_URL  the service's host, as in https://api.example.com
 //	MEDIAGEN_API_KEY   the key, from your secret store
 //	LISTEN             where it listens; default :8080
@@ -40,11 +43,10 @@ import (
 
 func main() {
 	p := &provider{
-		issuer: os.Getenv(
-			"OIDC_ISSUER",
-		),
+		issuer:   os.Getenv("OIDC_ISSUER"),
 		audience: os.Getenv("OIDC_AUDIENCE"),
 		subjects: strings.Split(os.Getenv("OIDC_SUBJECTS"), ","),
+		refs:     strings.Split(os.Getenv("OIDC_REFS"), ","),
 		authURL:  os.Getenv("MEDIAGEN_AUTH_URL"),
 		key:      os.Getenv("MEDIAGEN_API_KEY"),
 	}
@@ -71,7 +73,7 @@ var client = &http.Client{
 
 type provider struct {
 	issuer, audience string
-	subjects         []string
+	subjects, refs   []string
 	authURL, key     string
 
 	mutex sync.Mutex
@@ -110,20 +112,45 @@ func reply(w http.ResponseWriter, status int, name, value string) {
 	_ = json.NewEncoder(w).Encode(map[string]string{name: value})
 }
 
-// verify checks signature, issuer, audience, expiry and subject of the proof.
+// claims are what a proof says of its run. Ref and Protected are missing in proofs of
+// HCP Terraform, which runs no branches.
+type claims struct {
+	jwt.RegisteredClaims
+	Ref       *string `json:"ref"`
+	Protected string  `json:"ref_protected"` // "true" or "false"
+}
+
+// verify checks signature, issuer, audience, expiry, subject and branch of the proof.
 func (p *provider) verify(r *http.Request) (subject string, err error) {
 	proof, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if !isBearer {
 		return "", errors.New("there is no bearer")
 	}
-	claims := jwt.RegisteredClaims{}
+	said := claims{}
 	key := func(token *jwt.Token) (any, error) { return p.publicKey(r.Context(), token) }
-	_, err = jwt.ParseWithClaims(proof, &claims, key, jwt.WithValidMethods([]string{"RS256"}),
+	_, err = jwt.ParseWithClaims(proof, &said, key, jwt.WithValidMethods([]string{"RS256"}),
 		jwt.WithIssuer(p.issuer), jwt.WithAudience(p.audience), jwt.WithExpirationRequired())
-	if err == nil && !slices.Contains(p.subjects, claims.Subject) {
-		err = errors.New("its subject may not have a token")
+	if err == nil {
+		err = p.mayHaveToken(said)
 	}
-	return claims.Subject, err
+	return said.Subject, err
+}
+
+// mayHaveToken decides by subject and branch. The subject of a GitHub environment says
+// nothing of the branch, and anybody who may push can push another one.
+func (p *provider) mayHaveToken(said claims) error {
+	switch {
+	case !slices.Contains(p.subjects, said.Subject):
+		return errors.New("its subject may not have a token")
+	case said.Ref == nil && p.refs[0] != "":
+		return errors.New("it names no branch")
+	case said.Ref != nil && (*said.Ref == "" || !slices.Contains(p.refs, *said.Ref)):
+		return errors.New("its branch may not have a token")
+	case said.Ref != nil && said.Protected != "true":
+		return errors.New("its branch is not protected")
+	default:
+		return nil
+	}
 }
 
 // publicKey is the issuer's key that a proof names. Issuers change theirs: an

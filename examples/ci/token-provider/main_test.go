@@ -24,6 +24,7 @@ func TestTokenProvider(t *testing.T) {
 		issuer:   issuer.URL,
 		audience: audience,
 		subjects: []string{"another", "repo:studio/media:environment:production"},
+		refs:     []string{"refs/heads/main", "main"},
 		authURL:  s.Host,
 		key:      acctest.APIKey,
 	}
@@ -46,10 +47,29 @@ func TestTokenProvider(t *testing.T) {
 		"another audience":    {"POST", "Bearer " + issuer.Token("aws"), 401, "audience"},
 		"another issuer":      {"POST", "Bearer " + stranger.Token(audience), 401, "issuer"},
 		"another subject": {
-			"POST",
-			"Bearer " + issuer.Token(audience, jwt.MapClaims{"sub": "repo:studio/media:environment:production2"}),
-			401,
+			"POST", "Bearer " + issuer.Token(audience, jwt.MapClaims{"sub": "repo:studio/media:environment:production2"}), 401,
 			"its subject may not have a token",
+		},
+		"another branch": {
+			"POST", "Bearer " + issuer.Token(audience, jwt.MapClaims{"ref": "refs/heads/topic"}), 401,
+			"its branch may not have a token",
+		},
+		"an empty branch": {
+			"POST", "Bearer " + issuer.Token(audience, jwt.MapClaims{"ref": ""}), 401, "its branch may not have a token",
+		},
+		"no branch": {
+			"POST", "Bearer " + issuer.Token(audience, jwt.MapClaims{"ref": nil}), 401, "it names no branch",
+		},
+		"an unprotected branch": {
+			"POST", "Bearer " + issuer.Token(audience, jwt.MapClaims{"ref_protected": "false"}), 401,
+			"its branch is not protected",
+		},
+		"a branch of which nothing is known": {
+			"POST", "Bearer " + issuer.Token(audience, jwt.MapClaims{"ref_protected": nil}), 401,
+			"its branch is not protected",
+		},
+		"GitLab's branch": {
+			"POST", "Bearer " + issuer.Token(audience, jwt.MapClaims{"ref": "main"}), 200, `{"accessToken":"ey`,
 		},
 		"expired":       {"POST", "Bearer " + issuer.Token(audience, jwt.MapClaims{"exp": 1}), 401, "expired"},
 		"never expires": {"POST", "Bearer " + issuer.Token(audience, jwt.MapClaims{"exp": nil}), 401, "exp"},
@@ -66,7 +86,12 @@ func TestTokenProvider(t *testing.T) {
 			t.Errorf("%s: %d %s, want %d with %q", name, w.Code, body, test.status, test.says)
 		}
 	}
-	s.WantCount(t, mockserver.RouteToken, 2)
+	s.WantCount(t, mockserver.RouteToken, 3)
+
+	p.refs = []string{""} // as for HCP Terraform
+	wantAnswer(t, p, issuer.Token(audience), 401, "its branch may not have a token")
+	wantAnswer(t, p, issuer.Token(audience, jwt.MapClaims{"ref": nil}), 200, `{"accessToken":"ey`)
+	p.refs = []string{"refs/heads/main"}
 
 	p.key = "wrong"
 	w := httptest.NewRecorder()
@@ -76,5 +101,16 @@ func TestTokenProvider(t *testing.T) {
 	said := strings.TrimSpace(w.Body.String())
 	if w.Code != http.StatusInternalServerError || said != `{"error":"token generation failed"}` {
 		t.Errorf("a key that is refused: %d %s", w.Code, w.Body)
+	}
+}
+
+func wantAnswer(t *testing.T, p *provider, proof string, status int, says string) {
+	t.Helper()
+	w := httptest.NewRecorder()
+	r := httptest.NewRequest(http.MethodPost, "/", http.NoBody)
+	r.Header.Set("Authorization", "Bearer "+proof)
+	p.ServeHTTP(w, r)
+	if w.Code != status || !strings.Contains(w.Body.String(), says) {
+		t.Errorf("%d %s, want %d with %q", w.Code, w.Body, status, says)
 	}
 }

@@ -18,9 +18,13 @@ const (
 	deletedWithCharacter = "A deletion of their character may take them along."
 )
 
+// onlyRenamed is for a group that leaves the configuration: for the CLI a new name is
+// another group, whose prompts are bought again.
+const onlyRenamed = " A moved block keeps what was only renamed."
+
 // ending says what becomes of the media if the object is destroyed by what the
-// text begins with.
-func ending(g *group, by string) notice {
+// text begins with, and what keeps them beside deletion_policy.
+func ending(g *group, by, keepsToo string) notice {
 	if g.keeps() {
 		return notice{
 			when: exists(g),
@@ -40,9 +44,10 @@ func ending(g *group, by string) notice {
 		what:    "Media Will Be Deleted",
 		deletes: true,
 		text: fmt.Sprintf(
-			"To keep the media, apply deletion_policy = %q first: what is deleted cannot be restored.\n\n"+
+			"To keep the media, apply deletion_policy = %q first: what is deleted cannot be restored.%s\n\n"+
 				"%s deletes %s. %s",
 			attributes.PolicyKeep,
+			keepsToo,
 			by,
 			contents(g),
 			groupConsequence(g),

@@ -81,7 +81,7 @@ func (p *planning) destroy(ctx context.Context) {
 	warn(
 		p.prior,
 		p.diags.AddWarning,
-		ending(p.prior, destroying(p.prior)),
+		ending(p.prior, destroying(p.prior), onlyRenamed),
 		unconfirmedStay(p.prior, p.prior.HeldKeys(), "forgets"),
 	)
 }
@@ -155,7 +155,7 @@ func (p *planning) replace(ctx context.Context) {
 	if p.promptsAreUnknown() {
 		wanted = "they are not known yet"
 	}
-	end := ending(p.prior, "This")
+	end := ending(p.prior, "This", "")
 	if end.deletes && p.data.MayBeApply(p.req.ClientCapabilities.DeferralAllowed) {
 		end = deletesUnlessStopped(p.prior)
 	}

@@ -215,7 +215,12 @@ func TestGroup_sharedGenerationIsCountedOnce(t *testing.T) {
 	t.Parallel()
 	s := sharing(t)
 	plan := s.Plan(core.Destroying()).Must()
-	s.WantWarning(plan.Diagnostics, "Media Will Be Deleted", "deletes 2 generations and all media (known: 2 results)")
+	s.WantWarning(
+		plan.Diagnostics,
+		"Media Will Be Deleted",
+		"A moved block keeps what was only renamed.",
+		"deletes 2 generations and all media (known: 2 results)",
+	)
 	s.Fault(
 		mockserver.Fault{
 			Route:  mockserver.RouteDeleteGroup,
