@@ -282,16 +282,37 @@ func TestReadme_targets(t *testing.T) {
 	}
 }
 
-// RELEASING.md lists what is built: the mock service for what the provider is.
+// releaseConfig is .goreleaser.yml.
+type releaseConfig struct {
+	Builds   []struct{ Targets []string }
+	Archives []struct{ IDs []string }
+	Kos      []struct {
+		Main, SBOM string
+		BaseImage  string `yaml:"base_image"`
+	}
+	Checksum, Release struct {
+		IDs   []string
+		Extra []struct {
+			Glob string
+			Name string `yaml:"name_template"`
+		} `yaml:"extra_files"`
+	}
+}
+
+func readReleaseConfig(t *testing.T) releaseConfig {
+	t.Helper()
+	var config releaseConfig
+	readYAML(t, ".goreleaser.yml", &config)
+	if len(config.Builds) != 1 || len(config.Archives) != 1 || len(config.Kos) != 1 {
+		t.Fatalf("want a build, an archive of it, and an image: %+v", config)
+	}
+	return config
+}
+
+// RELEASING.md lists the platforms that are built.
 func TestReleasing_platforms(t *testing.T) {
 	t.Parallel()
-	var config struct {
-		Builds []struct{ Targets []string }
-	}
-	readYAML(t, ".goreleaser.yml", &config)
-	if len(config.Builds) != 2 || !slices.Equal(config.Builds[0].Targets, config.Builds[1].Targets) {
-		t.Fatalf("builds: %+v", config.Builds)
-	}
+	config := readReleaseConfig(t)
 	text := readFile(t, filepath.Join(root, "RELEASING.md"))
 	var listed []string
 	for _, row := range regexp.MustCompile(`(?m)^\| (darwin|freebsd|linux|windows) \| (.*) \|$`).FindAllStringSubmatch(text, -1) {
@@ -306,4 +327,28 @@ func TestReleasing_platforms(t *testing.T) {
 		listed,
 		config.Builds[0].Targets,
 	)
+}
+
+// The checksums are of the provider's archives and the manifest, which is a file
+// of the release too; see internal/acctest/release for the registries' rules.
+func TestReleasing_checksums(t *testing.T) {
+	t.Parallel()
+	config := readReleaseConfig(t)
+	check.Equal(t, "whose archives", config.Checksum.IDs, []string{"provider"})
+	check.Equal(t, "what else is published", config.Release.Extra, config.Checksum.Extra)
+	check.Equal(t, "the files beside the archives", len(config.Checksum.Extra), 1)
+	manifest := config.Checksum.Extra[0]
+	check.Equal(t, "the manifest", manifest.Glob, "terraform-registry-manifest.json")
+	check.Equal(t, "its name", manifest.Name, "{{ .ProjectName }}_{{ .Version }}_manifest.json")
+}
+
+// The image's base is pinned by its digest, because a tag can be moved, and the
+// image says what it contains.
+func TestReleasing_image(t *testing.T) {
+	t.Parallel()
+	image := readReleaseConfig(t).Kos[0]
+	check.Equal(t, "the program", image.Main, "./internal/cmd/mediagen-mockserver")
+	check.Equal(t, "the format of the list of its components", image.SBOM, "spdx")
+	pinned := regexp.MustCompile(`^\S+:nonroot@sha256:[0-9a-f]{64}$`)
+	check.True(t, "the base is pinned", pinned.MatchString(image.BaseImage), image.BaseImage)
 }
