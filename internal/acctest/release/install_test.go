@@ -101,6 +101,7 @@ func TestReleaseInstalls_fromMirror(t *testing.T) {
 			mirror := t.TempDir()
 			packed := filepath.Join(mirror, registry, "mediagen", "mediagen")
 			check.Must(t, os.MkdirAll(packed, 0o700))
+			s.candidate(t).wantAccepted(t)
 			name := s.archive()
 			check.Must(t, os.Symlink(filepath.Join(s.directory, name), filepath.Join(packed, name)))
 			settings := fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror)
@@ -110,6 +111,7 @@ func TestReleaseInstalls_fromMirror(t *testing.T) {
 	}
 }
 
+// registry serves a release that both registries accept.
 type registry struct {
 	snapshot
 	files http.Handler
@@ -120,6 +122,7 @@ type registry struct {
 
 func newSettings(t *testing.T, s snapshot, key *openpgp.Entity, files http.Handler) (registry, string) {
 	t.Helper()
+	s.candidate(t).wantAccepted(t)
 	public, err := armored(openpgp.PublicKeyType, key.Serialize)
 	check.Must(t, err)
 	archive, err := os.ReadFile(filepath.Join(s.directory, s.archive()))
