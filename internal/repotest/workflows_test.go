@@ -108,6 +108,25 @@ func TestWorkflows_provenance(t *testing.T) {
 	t.Error("nothing is attested")
 }
 
+// A version counts after the same days for Dependabot and for make outdated.
+func TestDependabot_cooldown(t *testing.T) {
+	t.Parallel()
+	var dependabot struct {
+		Updates []struct {
+			Ecosystem string `yaml:"package-ecosystem"`
+			Cooldown  struct {
+				Days int `yaml:"default-days"`
+			}
+		}
+	}
+	readYAML(t, filepath.Join(".github", "dependabot.yml"), &dependabot)
+	outdated := readFile(t, filepath.Join(root, "internal", "tools", "outdated", "main.go"))
+	for _, update := range dependabot.Updates {
+		days := fmt.Sprintf("const cooldown = %d * 24 * time.Hour", update.Cooldown.Days)
+		check.Contains(t, update.Ecosystem, outdated, days)
+	}
+}
+
 // Packages in which systems differ are tested on each, by go test where make
 // has no shell.
 func TestWorkflows_systems(t *testing.T) {
