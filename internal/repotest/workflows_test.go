@@ -53,8 +53,9 @@ func workflows(t *testing.T) map[string]workflow {
 	return found
 }
 
-// A workflow may read the repository; only the job that drafts a release
-// writes. It never waits forever, and not twice for the same branch.
+// A workflow may read the repository. Only the job that drafts a release writes
+// to it, and what looks for vulnerabilities writes what it found. None waits
+// forever, nor twice for the same branch.
 func TestWorkflows_permissions(t *testing.T) {
 	t.Parallel()
 	for file, w := range workflows(t) {
@@ -67,13 +68,8 @@ func TestWorkflows_permissions(t *testing.T) {
 		)
 		for name, job := range w.Jobs {
 			allowed := map[string]string{"contents": "read"}
-			if file == "release.yml" && name == "draft" {
-				allowed = map[string]string{
-					"contents":     "write",
-					"id-token":     "write",
-					"attestations": "write",
-					"packages":     "write",
-				}
+			if more, ok := furtherPermissions[file+" "+name]; ok {
+				allowed = more
 			}
 			effective := w.Permissions
 			if job.Permissions != nil {
@@ -85,27 +81,69 @@ func TestWorkflows_permissions(t *testing.T) {
 	}
 }
 
-// What a release consists of is attested once it is built.
+var furtherPermissions = map[string]map[string]string{
+	"release.yml draft": {
+		"contents":     "write",
+		"id-token":     "write",
+		"attestations": "write",
+		"packages":     "write",
+	},
+	"codeql.yml analyze": {
+		"contents":        "read",
+		"actions":         "read",
+		"security-events": "write",
+	},
+	"scorecard.yml scorecard": {
+		"contents":        "read",
+		"id-token":        "write",
+		"security-events": "write",
+	},
+}
+
+// What a release consists of is attested once it is built, files and image, and
+// the files' attestation goes into the draft.
 func TestWorkflows_provenance(t *testing.T) {
 	t.Parallel()
-	built := false
+	var done []string
+	var attested string
 	for _, step := range workflows(t)["release.yml"].Jobs["draft"].Steps {
-		built = built || step.Run == "make release"
-		if !strings.HasPrefix(step.Uses, "actions/attest-build-provenance@") {
-			continue
+		if step.Run != "" {
+			done = append(done, step.Run)
 		}
-		check.True(t, "it was built before", built)
-		check.Contains(
-			t,
-			"what is attested",
-			fmt.Sprint(step.With["subject-path"]),
-			"dist/*.zip",
-			"dist/*.cdx.json",
-			"dist/*_SHA256SUMS",
-		)
-		return
+		if strings.HasPrefix(step.Uses, "actions/attest-build-provenance@") {
+			done = append(done, "attest")
+			attested += fmt.Sprint(step.With)
+		}
 	}
-	t.Error("nothing is attested")
+	check.Equal(t, "the steps", done, []string{"make release", "attest", "attest", "make release-bundle"})
+	check.Contains(
+		t,
+		"what is attested",
+		attested,
+		"dist/*.zip",
+		"dist/*.cdx.json",
+		"dist/*_SHA256SUMS",
+		"dist/digests.txt",
+	)
+}
+
+// A version counts after the same days for Dependabot and for make outdated.
+func TestDependabot_cooldown(t *testing.T) {
+	t.Parallel()
+	var dependabot struct {
+		Updates []struct {
+			Ecosystem string `yaml:"package-ecosystem"`
+			Cooldown  struct {
+				Days int `yaml:"default-days"`
+			}
+		}
+	}
+	readYAML(t, filepath.Join(".github", "dependabot.yml"), &dependabot)
+	outdated := readFile(t, filepath.Join(root, "internal", "tools", "outdated", "main.go"))
+	for _, update := range dependabot.Updates {
+		days := fmt.Sprintf("const cooldown = %d * 24 * time.Hour", update.Cooldown.Days)
+		check.Contains(t, update.Ecosystem, outdated, days)
+	}
 }
 
 // Packages in which systems differ are tested on each, by go test where make
@@ -130,7 +168,7 @@ func TestWorkflows_systems(t *testing.T) {
 // An action is pinned by its commit, because a tag can be moved to other code.
 func TestWorkflows_actions(t *testing.T) {
 	t.Parallel()
-	pinned := regexp.MustCompile(`^[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
+	pinned := regexp.MustCompile(`^[\w-]+/[\w-]+(/[\w-]+)?@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
 	versions := map[string]string{}
 	count := 0
 	for _, pattern := range []string{".github/workflows/*.yml", ".github/actions/*/action.yml", "examples/ci/*.yml"} {
@@ -181,7 +219,8 @@ func TestWorkflows_targets(t *testing.T) {
 					)
 				}
 			}
-			check.True(t, file+": "+name+" runs something", ran != 0)
+			// The job of Scorecard may have no step that runs a command.
+			check.True(t, file+": "+name+" runs something", ran != 0 || file == "scorecard.yml")
 		}
 	}
 }
@@ -285,16 +324,37 @@ func TestReadme_targets(t *testing.T) {
 	}
 }
 
-// RELEASING.md lists what is built: the mock service for what the provider is.
+// releaseConfig is .goreleaser.yml.
+type releaseConfig struct {
+	Builds   []struct{ Targets []string }
+	Archives []struct{ IDs []string }
+	Kos      []struct {
+		Main, SBOM string
+		BaseImage  string `yaml:"base_image"`
+	}
+	Checksum, Release struct {
+		IDs   []string
+		Extra []struct {
+			Glob string
+			Name string `yaml:"name_template"`
+		} `yaml:"extra_files"`
+	}
+}
+
+func readReleaseConfig(t *testing.T) releaseConfig {
+	t.Helper()
+	var config releaseConfig
+	readYAML(t, ".goreleaser.yml", &config)
+	if len(config.Builds) != 1 || len(config.Archives) != 1 || len(config.Kos) != 1 {
+		t.Fatalf("want a build, an archive of it, and an image: %+v", config)
+	}
+	return config
+}
+
+// RELEASING.md lists the platforms that are built.
 func TestReleasing_platforms(t *testing.T) {
 	t.Parallel()
-	var config struct {
-		Builds []struct{ Targets []string }
-	}
-	readYAML(t, ".goreleaser.yml", &config)
-	if len(config.Builds) != 2 || !slices.Equal(config.Builds[0].Targets, config.Builds[1].Targets) {
-		t.Fatalf("builds: %+v", config.Builds)
-	}
+	config := readReleaseConfig(t)
 	text := readFile(t, filepath.Join(root, "RELEASING.md"))
 	var listed []string
 	for _, row := range regexp.MustCompile(
@@ -311,4 +371,28 @@ func TestReleasing_platforms(t *testing.T) {
 		listed,
 		config.Builds[0].Targets,
 	)
+}
+
+// The checksums are of the provider's archives and the manifest, which is a file
+// of the release too; see internal/acctest/release for the registries' rules.
+func TestReleasing_checksums(t *testing.T) {
+	t.Parallel()
+	config := readReleaseConfig(t)
+	check.Equal(t, "whose archives", config.Checksum.IDs, []string{"provider"})
+	check.Equal(t, "what else is published", config.Release.Extra, config.Checksum.Extra)
+	check.Equal(t, "the files beside the archives", len(config.Checksum.Extra), 1)
+	manifest := config.Checksum.Extra[0]
+	check.Equal(t, "the manifest", manifest.Glob, "terraform-registry-manifest.json")
+	check.Equal(t, "its name", manifest.Name, "{{ .ProjectName }}_{{ .Version }}_manifest.json")
+}
+
+// The image's base is pinned by its digest, because a tag can be moved, and the
+// image says what it contains.
+func TestReleasing_image(t *testing.T) {
+	t.Parallel()
+	image := readReleaseConfig(t).Kos[0]
+	check.Equal(t, "the program", image.Main, "./internal/cmd/mediagen-mockserver")
+	check.Equal(t, "the format of the list of its components", image.SBOM, "spdx")
+	pinned := regexp.MustCompile(`^\S+:nonroot@sha256:[0-9a-f]{64}$`)
+	check.True(t, "the base is pinned", pinned.MatchString(image.BaseImage), image.BaseImage)
 }

@@ -101,7 +101,8 @@ func TestReleaseInstalls_fromMirror(t *testing.T) {
 			mirror := t.TempDir()
 			packed := filepath.Join(mirror, registry, "mediagen", "mediagen")
 			check.Must(t, os.MkdirAll(packed, 0o700))
-			name := s.archive(project)
+			s.candidate(t).wantAccepted(t)
+			name := s.archive()
 			check.Must(t, os.Symlink(filepath.Join(s.directory, name), filepath.Join(packed, name)))
 			settings := fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror)
 			newTerminal(t, s, cli, "mediagen/mediagen", settings).
@@ -110,6 +111,7 @@ func TestReleaseInstalls_fromMirror(t *testing.T) {
 	}
 }
 
+// registry serves a release that both registries accept.
 type registry struct {
 	snapshot
 	files http.Handler
@@ -120,9 +122,10 @@ type registry struct {
 
 func newSettings(t *testing.T, s snapshot, key *openpgp.Entity, files http.Handler) (registry, string) {
 	t.Helper()
+	s.candidate(t).wantAccepted(t)
 	public, err := armored(openpgp.PublicKeyType, key.Serialize)
 	check.Must(t, err)
-	archive, err := os.ReadFile(filepath.Join(s.directory, s.archive(project)))
+	archive, err := os.ReadFile(filepath.Join(s.directory, s.archive()))
 	check.Must(t, err)
 	sum := sha256.Sum256(archive)
 	r := registry{s, files, public, key.PrimaryKey.KeyIdString(), hex.EncodeToString(sum[:])}
@@ -145,7 +148,7 @@ func (r registry) handler(t *testing.T) http.Handler {
 	name := project + "_" + r.version
 	download := object{
 		"os": runtime.GOOS, "arch": runtime.GOARCH, "protocols": protocols,
-		"filename": r.archive(project), "download_url": "/files/" + r.archive(project), "shasum": r.sum,
+		"filename": r.archive(), "download_url": "/files/" + r.archive(), "shasum": r.sum,
 		"shasums_url": "/files/" + name + "_SHA256SUMS", "shasums_signature_url": "/files/" + name + "_SHA256SUMS.sig",
 		"signing_keys": object{"gpg_public_keys": []object{{"key_id": r.id, "ascii_armor": r.key}}},
 	}

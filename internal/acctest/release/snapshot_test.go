@@ -129,13 +129,16 @@ func (s snapshot) read(t *testing.T, rest string) []byte {
 	return text
 }
 
-func (s snapshot) archive(name string) string {
-	return fmt.Sprintf("%s_%s_%s_%s.zip", name, s.version, runtime.GOOS, runtime.GOARCH)
+// archive is the name of the provider's archive for this machine.
+func (s snapshot) archive() string {
+	return fmt.Sprintf("%s_%s_%s_%s.zip", project, s.version, runtime.GOOS, runtime.GOARCH)
 }
 
-func (s snapshot) unpack(t *testing.T, archive, executable string) string {
+// unpack writes the provider of the archive to a file.
+func (s snapshot) unpack(t *testing.T) string {
 	t.Helper()
-	reader, err := zip.OpenReader(filepath.Join(s.directory, archive))
+	executable := project + "_v" + s.version
+	reader, err := zip.OpenReader(filepath.Join(s.directory, s.archive()))
 	check.Must(t, err)
 	defer reader.Close()
 	packed, err := reader.Open(executable)

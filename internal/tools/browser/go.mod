@@ -5,7 +5,7 @@ go 1.26.0
 replace github.com/mediagen/terraform-provider-mediagen => ../../..
 
 require (
-	github.com/chromedp/cdproto v0.159.0
+	github.com/chromedp/cdproto v0.160.1
 	github.com/chromedp/chromedp v0.23.0
 	github.com/mediagen/terraform-provider-mediagen v0.0.0
 )
