@@ -25,8 +25,10 @@ import (
 
 // doorCodings are how a service may repeat a secret in a text.
 var doorCodings = map[string]func(secret string) string{
-	"plain":     func(secret string) string { return "upstream said no to " + secret },
-	"base64":    func(secret string) string { return base64.StdEncoding.EncodeToString([]byte("user:" + secret + "?")) },
+	"plain": func(secret string) string { return "upstream said no to " + secret },
+	"base64": func(secret string) string {
+		return base64.StdEncoding.EncodeToString([]byte("user:" + secret + "?"))
+	},
 	"base64url": func(secret string) string { return base64.URLEncoding.EncodeToString([]byte(secret + "~~~")) },
 	"percent": func(secret string) string {
 		var coded strings.Builder
@@ -178,16 +180,17 @@ func TestDoor_noSecret(t *testing.T) {
 	t.Parallel()
 	fields := doorFields(t)
 	check.True(t, "there are fields", len(fields) > 40, fields)
-	place := 0
+	places := 0
 	for _, field := range fields {
 		for credential := range doorSecrets {
 			for _, coding := range slices.Sorted(maps.Keys(doorCodings)) {
-				place++
+				places++
+				place := places
 				t.Run(field+", "+credential+", "+coding, func(t *testing.T) {
+					t.Parallel()
 					if place%43 != 0 {
 						tier.Long(t, "each field with each secret in each coding")
 					}
-					t.Parallel()
 					checkDoor(t, field, credential, coding)
 				})
 			}
@@ -223,10 +226,10 @@ func TestDoor_noControls(t *testing.T) {
 	const hostile = "\x1b[2J\x07\u0085\u202egnp\u2066\u200f"
 	for i, field := range doorFields(t) {
 		t.Run(field, func(t *testing.T) {
+			t.Parallel()
 			if i%11 != 0 {
 				tier.Long(t, "each field")
 			}
-			t.Parallel()
 			l, _ := newDoorLife(t, "api_key")
 			l.Fault(mockserver.Fault{Route: mockserver.RouteToken})
 			l.Fault(mockserver.Fault{Rewrite: func(said map[string]any) {

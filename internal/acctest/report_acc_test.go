@@ -116,7 +116,8 @@ func TestAccReport(t *testing.T) {
 	twoLost := "It deletes 2 generations with 2 pictures for good."
 	s.reports("Renamed", [3]string{holds, "It buys 2 prompts for at most 2 credits.", twoLost})
 	s.has(map[string]string{
-		"moved": "moved {\n  from = mediagen_generation_group.portraits\n  to   = mediagen_generation_group.people\n}\n",
+		"moved": "moved {\n  from = mediagen_generation_group.portraits\n" +
+			"  to   = mediagen_generation_group.people\n}\n",
 	})
 	s.reports("Moved", [3]string{holds, buysNothing, noLoss})
 	s.applies()

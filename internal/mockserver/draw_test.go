@@ -47,8 +47,15 @@ func TestPictures_ofAnything(t *testing.T) {
 	t.Parallel()
 	c := start(t, mockserver.Options{})
 	for i, prompt := range []string{
-		"ü 界", "A castle in winter, snow", "Behind her: a kitchen", "In red and blue rain, full length", "A forest path",
-		"Half profile at a café", "At the quay at night, a concert", strings.Repeat("long ", 5000), strings.Repeat("x", 5000),
+		"ü 界",
+		"A castle in winter, snow",
+		"Behind her: a kitchen",
+		"In red and blue rain, full length",
+		"A forest path",
+		"Half profile at a café",
+		"At the quay at night, a concert",
+		strings.Repeat("long ", 5000),
+		strings.Repeat("x", 5000),
 	} {
 		id := c.AddCharacter(mockserver.CharacterSeed{Name: prompt[:2]})
 		_, ids := c.batch(`{"character_id":"` + id + `","prompts":[{"prompt":"` + prompt + `"}]}`)

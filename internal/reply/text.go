@@ -124,7 +124,7 @@ func unescaped(escape string) string {
 	if escape[1] == 'u' || escape[1] == 'x' {
 		return character(escape[2:])
 	}
-	if strings.Contains("bfnrt", escape[1:]) { // white space
+	if strings.ContainsAny(escape[1:], "bfnrt") { // white space
 		return ""
 	}
 	return escape[1:]

@@ -112,7 +112,8 @@ func TestReport(t *testing.T) {
 		"kept": {
 			"mediagen_generation_group",
 			`{"actions":["delete"],"before":{"deletion_policy":"keep","generations":{"a":{"id":"1"}}},"after":null}`,
-			"buys nothing. Nothing is lost.**\n\nBeside that, free of credits, it forgets 1 group, and leaves at the service",
+			"buys nothing. Nothing is lost.**\n\n" +
+				"Beside that, free of credits, it forgets 1 group, and leaves at the service",
 		},
 		"destroyed": {
 			"mediagen_generation_group",

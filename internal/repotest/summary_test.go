@@ -76,8 +76,8 @@ func TestSummary(t *testing.T) {
 		"planned":     2.0,
 		"changes":     2,
 		"found":       true,
-		"sentence": "Mediagen: an apply buys 2 things; 2 objects or outputs differ; 3 have failed; 3 are unconfirmed; " +
-			"2 still run; 1 is open in the log; 9 bought so far, for 205 credits.",
+		"sentence": "Mediagen: an apply buys 2 things; 2 objects or outputs differ; 3 have failed; " +
+			"3 are unconfirmed; 2 still run; 1 is open in the log; 9 bought so far, for 205 credits.",
 	})
 	check.Equal(t, "its state: what is failed", counts(object{"values": values})["failed"], any(3.0))
 	for name, test := range map[string]struct {

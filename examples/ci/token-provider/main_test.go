@@ -47,7 +47,9 @@ func TestTokenProvider(t *testing.T) {
 		"another audience":    {"POST", "Bearer " + issuer.Token("aws"), 401, "audience"},
 		"another issuer":      {"POST", "Bearer " + stranger.Token(audience), 401, "issuer"},
 		"another subject": {
-			"POST", "Bearer " + issuer.Token(audience, jwt.MapClaims{"sub": "repo:studio/media:environment:production2"}), 401,
+			"POST",
+			"Bearer " + issuer.Token(audience, jwt.MapClaims{"sub": "repo:studio/media:environment:production2"}),
+			401,
 			"its subject may not have a token",
 		},
 		"another branch": {
@@ -55,7 +57,8 @@ func TestTokenProvider(t *testing.T) {
 			"its branch may not have a token",
 		},
 		"an empty branch": {
-			"POST", "Bearer " + issuer.Token(audience, jwt.MapClaims{"ref": ""}), 401, "its branch may not have a token",
+			"POST", "Bearer " + issuer.Token(audience, jwt.MapClaims{"ref": ""}), 401,
+			"its branch may not have a token",
 		},
 		"no branch": {
 			"POST", "Bearer " + issuer.Token(audience, jwt.MapClaims{"ref": nil}), 401, "it names no branch",

@@ -580,7 +580,12 @@ func TestGroup_anIDThatNoRequestCouldName(t *testing.T) {
 		first["generation_id"] = "gen\n\x1b[31m1"
 	}})
 	said := s.applies(map[string]string{"a": "A", "b": "B"}).Diagnostics
-	s.WantWarning(said, "Unconfirmed Prompts: group", `gives "gen<U+000A><U+001B>[31m1" for this prompt's generation`, "no id")
+	s.WantWarning(
+		said,
+		"Unconfirmed Prompts: group",
+		`gives "gen<U+000A><U+001B>[31m1" for this prompt's generation`,
+		"no id",
+	)
 	s.Want(
 		groupAddress,
 		core.Object{"unconfirmed_count": int64(1), `generations["a"].id`: nil, `generations["b"].id`: "gen_000002"},

@@ -60,13 +60,28 @@ func TestOutdated(t *testing.T) {
 		requires, listed, noted string
 		fails                   bool
 	}{
-		"current":  {requires: "require example.com/current v1.0.0"},
-		"older":    {requires: "require example.com/pinned v1.9.0", listed: "v1.9.0, v1.10.0 is newer", noted: "v1.12.0 needs Go 9.99", fails: true},
+		"current": {requires: "require example.com/current v1.0.0"},
+		"older": {
+			requires: "require example.com/pinned v1.9.0",
+			listed:   "v1.9.0, v1.10.0 is newer",
+			noted:    "v1.12.0 needs Go 9.99",
+			fails:    true,
+		},
 		"young":    {requires: "require example.com/pinned v1.10.0", noted: "v1.12.0 needs Go 9.99"},
 		"indirect": {requires: "require (\n\texample.com/current v1.0.0\n\texample.com/pinned v1.9.0 // indirect\n)"},
-		"replaced": {requires: "require example.com/current v1.0.0\nrequire example.com/pinned v1.9.0\nreplace example.com/pinned => ../pinned"},
-		"unknown":  {requires: "require example.com/current v1.0.0\nrequire example.com/gone v1.0.0", noted: "example.com/gone could not be asked for"},
-		"silence":  {requires: "require example.com/gone v1.0.0", noted: "the module proxy answered nothing", fails: true},
+		"replaced": {
+			requires: "require example.com/current v1.0.0\nrequire example.com/pinned v1.9.0\n" +
+				"replace example.com/pinned => ../pinned",
+		},
+		"unknown": {
+			requires: "require example.com/current v1.0.0\nrequire example.com/gone v1.0.0",
+			noted:    "example.com/gone could not be asked for",
+		},
+		"silence": {
+			requires: "require example.com/gone v1.0.0",
+			noted:    "the module proxy answered nothing",
+			fails:    true,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
