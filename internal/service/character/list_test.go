@@ -63,7 +63,7 @@ func TestListedNamesAreTame(t *testing.T) {
 	check.True(
 		t,
 		"the names",
-		ada == "Ada<U+001B>[31m Eve<U+202E>" && none.DisplayName == "<U+0007>" && len(long) <= 210,
+		ada == "Ada[31m Eve" && none.DisplayName == "char_000002" && len(long) <= 210,
 		results,
 	)
 }
