@@ -202,7 +202,9 @@ func checkDoor(t *testing.T, field, credential, coding string) {
 	t.Helper()
 	l, secret := newDoorLife(t, credential)
 	coded := doorCodings[coding](secret)
-	l.Fault(mockserver.Fault{Route: mockserver.RouteToken})
+	if credential == "api_key" {
+		l.Fault(mockserver.Fault{Route: mockserver.RouteToken})
+	}
 	l.Fault(mockserver.Fault{Rewrite: func(said map[string]any) {
 		eachField(said, func(of map[string]any, name string) {
 			if name == field {
