@@ -177,6 +177,7 @@ func configured(schema *tfprotov6.Schema, values core.Object) core.Object {
 func faultyLife(subjects map[string]subject, fault mockserver.Fault) provocation {
 	return func(t *testing.T, hear func(core.Diagnostics)) {
 		l := newLife(t, subjects, hear)
+		fault.MayStayUnmet = true // some endpoints are needed by the creation alone, some later
 		fail := func() {
 			if fault.Route == "" {
 				l.Fault(mockserver.Fault{Route: mockserver.RouteToken})

@@ -55,9 +55,7 @@ func TestSnapshotIsReplaced(t *testing.T) {
 		},
 		{"messages": said("hello", "hello")},
 		{"messages": []any{core.Object{"role": "system", "content": "hello"}}},
-		{"stop": []any{}},
 		{"stop": []any{"x"}},
-		{"tools": []any{}},
 		{"tools": []any{core.Object{"name": "weather"}}},
 		{"tool_choice": "auto"},
 		{"model": "other"},
@@ -88,7 +86,7 @@ func TestSnapshotIsReplaced(t *testing.T) {
 		categories: {
 			{"media_url": "https://media.example.com/b.png"},
 			{"metadata": []any{"tags", "scene"}},
-			{"use_scenes": false},
+			{"use_scenes": true},
 		},
 		image: {{"prompt": "a castle "}},
 	} {
