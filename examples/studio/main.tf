@@ -16,20 +16,13 @@ provider "mediagen" {
   prices = { generation = 1 }
 }
 
-variable "wave" {
-  type        = number
-  default     = 1
-  description = "The last wave that is produced: a later one buys nothing yet."
-}
-
-variable "budget" {
-  type        = number
-  default     = 100
-  description = "Credits that all waves so far may have cost."
-}
-
 locals {
-  cast = { for name, member in yamldecode(file("${path.module}/cast.yaml")) : name => member if member.wave <= var.wave }
+  production = yamldecode(file("${path.module}/production.yaml"))
+
+  cast = {
+    for name, member in yamldecode(file("${path.module}/cast.yaml")) : name => member
+    if member.wave <= local.production.wave
+  }
 
   faces = merge([
     for name in keys(local.cast) : {
@@ -69,14 +62,18 @@ resource "mediagen_generation_group" "cast" {
   character_id = mediagen_character.cast[each.key].id
   title        = "Scenes of ${each.value.name}"
   prompts      = provider::mediagen::prompts(local.scenes, local.style)
+
+  lifecycle {
+    prevent_destroy = true # a character that is taken away is an error, and deletes nothing
+  }
 }
 
 output "cost" {
   value = try(sum(values(mediagen_generation_group.cast)[*].cost), 0)
 
   precondition {
-    condition     = try(sum(values(mediagen_generation_group.cast)[*].cost), 0) <= var.budget
-    error_message = "The waves so far would cost more than ${var.budget} credits."
+    condition     = try(sum(values(mediagen_generation_group.cast)[*].cost), 0) <= local.production.budget
+    error_message = "The waves so far would cost more than ${local.production.budget} credits."
   }
 }
 

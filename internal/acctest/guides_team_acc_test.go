@@ -30,7 +30,8 @@ func newCast(t *testing.T) *terminal {
 }
 
 // A wave buys the pictures of its characters alone, and a plan over the budget
-// buys nothing.
+// buys nothing. A lower wave is an error, and a renamed character keeps its
+// pictures.
 func TestAccGuide_studio(t *testing.T) {
 	tier.Long(t, "the commands of a guide, with forty characters")
 	t.Parallel()
@@ -40,13 +41,48 @@ func TestAccGuide_studio(t *testing.T) {
 	prompts, _ := m.bought(before)
 	check.Equal(t, "pictures of the first wave", len(prompts), 20)
 	check.Equal(t, "their style", strings.HasSuffix(prompts[0], ", film still, soft light"), true)
-	m.refuses([]string{"would cost more than 2 credits"}, "apply", "-auto-approve", "-var=wave=2", "-var=budget=2")
-	m.shows("studio")
+	m.replace("production.yaml", "wave: 1\nbudget: 100", "wave: 2\nbudget: 2")
+	m.refuses([]string{"would cost more than 2 credits"}, "apply", "-auto-approve")
+	m.replace("production.yaml", "budget: 2", "budget: 100")
 	before = len(m.Ledger().Entries)
-	m.run("apply", "-auto-approve", "-var=wave=2")
+	m.run("apply", "-auto-approve")
 	prompts, _ = m.bought(before)
 	check.Equal(t, "pictures of the second wave", len(prompts), 20)
-	m.wantNoChanges("-var=wave=2")
+	m.wantNoChanges()
+
+	m.ResetJournal()
+	m.replace("production.yaml", "wave: 2", "wave: 1")
+	m.refuses([]string{"nstance cannot be destroyed"}, "apply", "-auto-approve")
+	m.replace("production.yaml", "wave: 1", "wave: 2")
+	m.replace("cast.yaml", "c00:", "countess:")
+	m.write("moved.tf", strings.ReplaceAll(blocksOf(t, "studio#lose-no-wave", "hcl")[1], `"ada"`, `"c00"`))
+	m.run("apply", "-auto-approve")
+	m.wantNothingDone()
+	m.wantNoChanges()
+	m.shows("studio")
+}
+
+// Under "keep" the pictures of a scene that is removed stay at the service. A scene
+// that comes back is bought anew.
+func TestAccGuide_studioKeeps(t *testing.T) {
+	tier.Long(t, "the block of a guide")
+	t.Parallel()
+	m := newExample(t, "studio", "")
+	m.run("apply", "-auto-approve")
+	policy := blocksOf(t, "studio#lose-no-wave", "hcl")[0]
+	m.replace("main.tf", "  lifecycle {\n    prevent_destroy", policy+"\n\n  lifecycle {\n    prevent_destroy")
+	m.run("apply", "-auto-approve")
+	m.wantRequests(map[string]int{mockserver.RouteBatch: 1})
+	const street = "    street   = \"Walking through a street after the rain\"\n"
+	m.replace("main.tf", street, "")
+	m.run("apply", "-auto-approve")
+	check.Equal(t, "generations at the service", len(m.generations()), 4) // two of newExampleService
+	m.wantRequests(map[string]int{mockserver.RouteDelete: 0, mockserver.RouteDeleteGroup: 0})
+	m.replace("main.tf", "  scenes = {\n", "  scenes = {\n"+street)
+	before := len(m.Ledger().Entries)
+	m.run("apply", "-auto-approve")
+	prompts, _ := m.bought(before)
+	check.Equal(t, "what is bought anew", len(prompts), 1)
 }
 
 // One prompt of three is refused: it alone is bought again.

@@ -144,7 +144,8 @@ func (m *terminal) fault(at boundary, reached chan<- struct{}, hold <-chan struc
 		HoldAfterWork: at.fate == answeredLate || at.fate == unanswered, DropBefore: at.fate == lost,
 		Reached: func() {
 			if at.fate.silent() {
-				m.Fault(mockserver.Fault{Hold: hold, DropBefore: true})
+				// A run that is killed sends nothing more.
+				m.Fault(mockserver.Fault{Hold: hold, DropBefore: true, MayStayUnmet: true})
 			}
 			close(reached)
 		},

@@ -4,16 +4,12 @@ package acctest_test
 
 import (
 	"fmt"
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -147,22 +143,7 @@ func newLogged(t *testing.T, backend string) *terminal {
 // newStateStore serves the state of an http backend.
 func newStateStore(t *testing.T) (address string) {
 	t.Helper()
-	var mutex sync.Mutex
-	var state []byte
-	store := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		mutex.Lock()
-		defer mutex.Unlock()
-		switch {
-		case r.Method == http.MethodPost:
-			state, _ = io.ReadAll(r.Body)
-		case len(state) == 0:
-			w.WriteHeader(http.StatusNoContent)
-		default:
-			_, _ = w.Write(state)
-		}
-	}))
-	t.Cleanup(store.Close)
-	return store.URL
+	return (&stateStore{}).serve(t)
 }
 
 // moved goes on in a copy of the directory, as on another machine.
