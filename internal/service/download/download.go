@@ -52,6 +52,7 @@ type download struct {
 type wanted struct {
 	name, id, base string // base is that of its files' names
 	prompt         string
+	origin         media.Origin
 	results        int   // -1 until it is read
 	err            error // why files are missing
 }
@@ -192,6 +193,7 @@ func (d *download) one(ctx context.Context, w *wanted) error {
 	if generation.Prompt != nil {
 		w.prompt = *generation.Prompt
 	}
+	w.origin = d.originOf(w.id, generation)
 	w.results = len(generation.ResultURLs)
 	return d.files(ctx, w, generation.ResultURLs)
 }
@@ -236,7 +238,12 @@ func (d *download) file(ctx context.Context, w *wanted, n int, address string) e
 	there := d.into.Find(w.base, n)
 	if len(there) > 0 && !d.replaces(w, there) {
 		d.saved[there[0].Name] = true
+		d.complete(w, there[0].Name)
 		return nil
+	}
+	aside, err := d.setAside(w, there)
+	if err != nil {
+		return err
 	}
 	d.current = w.name
 	d.underWay = 0
@@ -246,11 +253,15 @@ func (d *download) file(ctx context.Context, w *wanted, n int, address string) e
 	})
 	d.current = ""
 	if err != nil {
+		for name := range aside {
+			_ = d.into.Remove(name)
+		}
 		return err
 	}
 	for _, file := range there {
 		delete(d.known, file.Name)
 	}
+	maps.Copy(d.known, aside)
 	if len(there) > 0 {
 		d.replaced++
 	}
@@ -259,12 +270,47 @@ func (d *download) file(ctx context.Context, w *wanted, n int, address string) e
 	entry.Name = w.name
 	entry.Prompt = w.prompt
 	entry.Generation = w.id
+	entry.Origin = w.origin
 	d.saved[entry.File.Name] = true
 	d.known[entry.File.Name] = entry
 	if !entry.File.Picture {
 		d.others = append(d.others, entry.File.Name)
 	}
 	return nil
+}
+
+// complete adds to the entry of a file what an earlier run did not know: its
+// record had the older form, or its configuration named no group.
+func (d *download) complete(w *wanted, name string) {
+	entry, known := d.known[name]
+	if !known || entry.Generation != w.id || entry.Key != "" {
+		return
+	}
+	saved := entry.SavedAt
+	entry.Origin = w.origin
+	entry.SavedAt = saved
+	d.known[name] = entry
+}
+
+// setAside copies files of earlier generations that are about to be replaced,
+// and returns the entries of the copies. A file that somebody has changed shows
+// nothing that is known.
+func (d *download) setAside(w *wanted, there []media.File) (aside map[string]media.Entry, err error) {
+	aside = map[string]media.Entry{}
+	for _, file := range there {
+		entry, known := d.known[file.Name]
+		isEarlier := known && entry.Generation != w.id && d.into.IsUnchanged(file.Name, entry)
+		if !isEarlier || !d.input.KeepSuperseded.ValueBool() {
+			continue
+		}
+		copied, err := d.into.SetAside(file.Name, entry.Generation)
+		if err != nil {
+			return nil, err
+		}
+		entry.SupersededBy = w.id
+		aside[copied] = entry
+	}
+	return aside, nil
 }
 
 // replaces reports whether the files of a result are to be downloaded again:

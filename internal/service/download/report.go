@@ -22,6 +22,7 @@ func (d *download) directory() string { return d.input.Directory.ValueString() }
 // is of.
 func (d *download) describe() {
 	old := maps.Clone(d.known)
+	maps.DeleteFunc(old, func(_ string, entry media.Entry) bool { return entry.SupersededBy != "" })
 	for _, w := range d.wanted {
 		for _, file := range d.filesOf(w) {
 			entry, known := d.known[file.Name]

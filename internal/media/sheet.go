@@ -1,0 +1,49 @@
+package media
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"html/template"
+	"io"
+	"net/url"
+	"time"
+)
+
+// SheetName is the file name of a contact sheet.
+const SheetName = "index.html"
+
+// ErrForeignSheet means that an existing index.html is not a contact sheet, and
+// was kept.
+var ErrForeignSheet = errors.New("the existing " + SheetName + " is not a contact sheet of this provider")
+
+//go:embed sheet.html
+var sheetText string
+
+// The links are relative, so that the page opens from disk and moves with its
+// directory.
+var sheet = template.Must(template.New(SheetName).Funcs(template.FuncMap{
+	"link": func(name string) string { return "./" + url.PathEscape(name) },
+}).Parse(sheetText))
+
+var sheetMark = []byte(`<meta name="generator" content="terraform-provider-mediagen">`)
+
+// Sheet is a page that shows files.
+type Sheet struct {
+	Title   string
+	Written time.Time
+	Entries []Entry
+}
+
+// WriteSheet writes a contact sheet. Another index.html is replaced only with
+// overwrite.
+func (d *Directory) WriteSheet(page Sheet, overwrite bool) error {
+	before, err := d.head(SheetName, 1<<10)
+	if err != nil {
+		return err
+	}
+	if len(before) > 0 && !bytes.Contains(before, sheetMark) && !overwrite {
+		return ErrForeignSheet
+	}
+	return d.write(SheetName, func(w io.Writer) error { return sheet.Execute(w, page) })
+}
