@@ -14,6 +14,7 @@
 //	directory.go  writes complete files or none
 //	record.go     what files show, for later runs and other tools
 //	sheet.go      the contact sheet, for people
+//	gallery.go    a page of all files that records of a directory and of those below tell of
 package media
 
 import (

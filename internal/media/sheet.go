@@ -6,7 +6,6 @@ import (
 	"errors"
 	"html/template"
 	"io"
-	"net/url"
 	"time"
 )
 
@@ -20,11 +19,7 @@ var ErrForeignSheet = errors.New("the existing " + SheetName + " is not a contac
 //go:embed sheet.html
 var sheetText string
 
-// The links are relative, so that the page opens from disk and moves with its
-// directory.
-var sheet = template.Must(template.New(SheetName).Funcs(template.FuncMap{
-	"link": func(name string) string { return "./" + url.PathEscape(name) },
-}).Parse(sheetText))
+var sheet = template.Must(template.New(SheetName).Funcs(template.FuncMap{"link": linkTo}).Parse(sheetText))
 
 var sheetMark = []byte(`<meta name="generator" content="terraform-provider-mediagen">`)
 
@@ -38,6 +33,11 @@ type Sheet struct {
 // WriteSheet writes a contact sheet. Another index.html is replaced only with
 // overwrite.
 func (d *Directory) WriteSheet(page Sheet, overwrite bool) error {
+	return d.writePage(overwrite, func(w io.Writer) error { return sheet.Execute(w, page) })
+}
+
+// writePage writes the directory's page, unless somebody else has written it.
+func (d *Directory) writePage(overwrite bool, fill func(w io.Writer) error) error {
 	before, err := d.head(SheetName, 1<<10)
 	if err != nil {
 		return err
@@ -45,5 +45,5 @@ func (d *Directory) WriteSheet(page Sheet, overwrite bool) error {
 	if len(before) > 0 && !bytes.Contains(before, sheetMark) && !overwrite {
 		return ErrForeignSheet
 	}
-	return d.write(SheetName, func(w io.Writer) error { return sheet.Execute(w, page) })
+	return d.write(SheetName, fill)
 }

@@ -28,6 +28,7 @@ type downloadModel struct {
 	Groups         []groupModel    `tfsdk:"groups"`
 	Trainings      []trainingModel `tfsdk:"trainings"`
 	KeepSuperseded types.Bool      `tfsdk:"keep_superseded"`
+	Gallery        types.String    `tfsdk:"gallery"`
 }
 
 // newDownloadGenerations describes the action that saves results to a
@@ -85,6 +86,13 @@ func newDownloadGenerations() action.Action {
 				Optional: true,
 				MarkdownDescription: "Whether to copy files to the directory `superseded` before they are replaced. " +
 					"Defaults to `false`.",
+			},
+			"gallery": schema.StringAttribute{
+				Optional: true,
+				MarkdownDescription: "Directory whose `index.html` shows all pictures of it and of those below, by " +
+					"group and key, newest first, beside those that they have superseded: `directory`, or one above " +
+					"it. In `directory` it takes the contact sheet's place.",
+				Validators: []validator.String{attributes.NotBlank(), attributes.Text(), attributes.LocalPath()},
 			},
 			"timeout": attributes.ActionTimeout(
 				"How long all downloads may take, as in `10m`. After that, the action fails and keeps the files that " +

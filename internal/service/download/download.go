@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -31,6 +32,7 @@ type download struct {
 	data     *run.ProviderData
 	input    downloadModel
 	into     *media.Directory
+	gallery  string    // directory of the gallery; "" without one
 	wanted   []*wanted // sorted by name
 	progress *wait.Progress
 	diags    diag.Diagnostics
@@ -65,6 +67,10 @@ func runDownloadGenerations(
 	input downloadModel,
 	send func(line string),
 ) diag.Diagnostics {
+	gallery, isAbove := input.gallery()
+	if !isAbove {
+		return diag.Diagnostics{galleryIsElsewhere(input.Gallery.ValueString(), input.Directory.ValueString())}
+	}
 	into, err := media.OpenDirectory(input.Directory.ValueString())
 	if err != nil {
 		return diag.Diagnostics{
@@ -79,11 +85,12 @@ func runDownloadGenerations(
 	}
 	defer into.Close()
 	d := &download{
-		data:  data,
-		input: input,
-		into:  into,
-		known: into.Record(),
-		saved: map[string]bool{},
+		data:    data,
+		input:   input,
+		into:    into,
+		gallery: gallery,
+		known:   into.Record(),
+		saved:   map[string]bool{},
 	}
 	names := slices.Sorted(maps.Keys(input.GenerationIDs))
 	bases := media.BaseNames(names)
@@ -101,6 +108,25 @@ func runDownloadGenerations(
 	d.progress = wait.NewProgress(data.Clock, d.statusLine, send)
 	d.run(ctx, attributes.DurationOr(input.Timeout, 30*time.Minute))
 	return d.diags
+}
+
+// gallery returns the directory of the gallery, "" without one, and whether it
+// shows what is downloaded.
+func (m downloadModel) gallery() (directory string, isAbove bool) {
+	directory = m.Gallery.ValueString()
+	if directory == "" {
+		return "", true
+	}
+	from, err := filepath.Abs(directory)
+	if err != nil {
+		return directory, false
+	}
+	to, err := filepath.Abs(m.Directory.ValueString())
+	if err != nil {
+		return directory, false
+	}
+	below, err := filepath.Rel(from, to)
+	return directory, err == nil && filepath.IsLocal(below)
 }
 
 // failed are the generations of which files are missing.
