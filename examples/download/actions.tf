@@ -2,6 +2,7 @@ action "mediagen_download_generations" "portraits" {
   config {
     generation_ids = { for key, generation in mediagen_generation_group.portraits.generations : key => generation.id }
     directory      = "${path.module}/portraits"
+    groups         = [mediagen_generation_group.portraits] # for the record
   }
 }
 

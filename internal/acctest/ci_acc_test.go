@@ -18,6 +18,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-testing/tfversion"
+
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -130,7 +132,8 @@ func (r *runner) kept(name string) string {
 // begins takes away what an earlier job has left on its runner.
 func (r *runner) begins() {
 	r.role = ""
-	for _, left := range []string{"purchases.jsonl", "mediagen.tfplan", "plan.json", "report.md", "numbers.json"} {
+	all := []string{"purchases.jsonl", "mediagen.tfplan", "plan.json", "report.md", "numbers.json", "pictures"}
+	for _, left := range all {
 		r.remove(left)
 	}
 }
@@ -147,6 +150,7 @@ func (r *runner) script(lines string, variables ...string) (output string, code 
 }
 
 type githubStep struct {
+	ID            string
 	If, Run, Uses string
 	Env           map[string]string
 	With          struct {
@@ -178,9 +182,10 @@ func (r *runner) github(file, job string, more ...string) (output string, code i
 		common,
 		"RUNNER_TEMP="+r.t.TempDir(),
 		"GITHUB_WORKFLOW_REF=studio/media/.github/workflows/"+file+"@refs/heads/main",
+		"GITHUB_SHA=9c091bb2",
 	)
 	for _, step := range workflow.Jobs[job].Steps {
-		if !step.runs(code) {
+		if !step.runs(code) || step.linksPictures() && !r.hasPictures() {
 			continue
 		}
 		r.uses(step)
@@ -195,10 +200,21 @@ func (r *runner) github(file, job string, more ...string) (output string, code i
 	return output, code
 }
 
+// linksPictures is whether a step runs only if pictures were uploaded.
+func (s githubStep) linksPictures() bool {
+	return strings.Contains(s.If, "steps.pictures.outputs.artifact-url")
+}
+
+// hasPictures is whether the job has pictures to upload.
+func (r *runner) hasPictures() bool {
+	_, err := os.Stat(filepath.Join(r.directory, "pictures"))
+	return err == nil
+}
+
 // runs is whether a step runs after those before it.
 func (s githubStep) runs(code int) bool {
 	switch s.If {
-	case "always()", "${{ !cancelled() }}":
+	case "always()", "${{ !cancelled() }}", "${{ !cancelled() && steps.pictures.outputs.artifact-url }}":
 		return true
 	case "failure()":
 		return code != 0
@@ -216,6 +232,7 @@ func (r *runner) variables(written map[string]string) (set []string) {
 		"${{ github.token }}", "token",
 		"${{ github.repository }}", "studio/media",
 		"${{ github.event.number }}", "7",
+		"${{ steps.pictures.outputs.artifact-url }}", picturesAt,
 		"${{ github.event.pull_request.head.sha }}", "9c091bb2",
 	)
 	for variable, value := range written {
@@ -240,7 +257,16 @@ func (r *runner) credentials() []string {
 func (r *runner) uses(step githubStep) {
 	r.t.Helper()
 	switch action, _, _ := strings.Cut(step.Uses, "@"); action {
+	case "actions/cache": // it is kept under a key that no later run has, and restored by its beginning
+		cached := filepath.Join(r.store, step.With.Path)
+		if _, err := os.Stat(cached); err == nil {
+			check.Must(r.t, os.CopyFS(filepath.Join(r.directory, step.With.Path), os.DirFS(cached)))
+		}
 	case "actions/upload-artifact":
+		if step.ID == "pictures" {
+			r.keepPictures(step.With.Path)
+			return
+		}
 		content, err := os.ReadFile(filepath.Join(r.directory, step.With.Path))
 		if errors.Is(err, fs.ErrNotExist) && step.With.Missing == "ignore" {
 			return
@@ -258,6 +284,18 @@ func (r *runner) uses(step githubStep) {
 	case "actions/download-artifact":
 		check.Must(r.t, os.CopyFS(r.directory, os.DirFS(filepath.Join(r.store, step.With.Name))))
 	}
+}
+
+const picturesAt = "https://github.com/studio/media/actions/runs/5/artifacts/6"
+
+// keepPictures keeps a directory, which a later job gets from the cache too.
+func (r *runner) keepPictures(name string) {
+	r.t.Helper()
+	if !r.hasPictures() {
+		return
+	}
+	check.Must(r.t, os.RemoveAll(filepath.Join(r.store, name)))
+	check.Must(r.t, os.CopyFS(filepath.Join(r.store, name), os.DirFS(filepath.Join(r.directory, name))))
 }
 
 // roles are the variables of the repository.
@@ -448,6 +486,64 @@ func (r *runner) wantHarmless() {
 	check.True(r.t, "nothing of it was a command", errors.Is(err, fs.ErrNotExist), err)
 }
 
+// gallery downloads the pictures of the pipeline, as a guide shows it.
+const gallery = `
+locals {
+  ids = merge([for name, group in mediagen_generation_group.this : {
+    for key, generation in group.generations : "${name}-${key}" => generation.id
+  }]...)
+}
+
+resource "terraform_data" "downloaded" {
+  input = local.ids
+
+  lifecycle {
+    action_trigger {
+      events  = [before_create, before_update]
+      actions = [action.mediagen_download_generations.all]
+    }
+  }
+}
+
+action "mediagen_download_generations" "all" {
+  config {
+    generation_ids  = local.ids
+    directory       = "${path.module}/pictures/all"
+    groups          = values(mediagen_generation_group.this)
+    gallery         = "${path.module}/pictures"
+    keep_superseded = true
+  }
+}
+`
+
+// The pictures of an apply are linked where it was reviewed, with those of the
+// applies before it. An apply that downloads nothing links nothing.
+func TestAccCI_githubPictures(t *testing.T) {
+	tier.Long(t, "the jobs of a workflow")
+	tier.OneCLI(t, "they install Terraform")
+	t.Parallel()
+	r := newRunner(t)
+	r.needs(tfversion.Version1_14_0, "actions")
+	deploys := func(more ...string) {
+		for _, job := range []string{"plan", "apply"} {
+			output, code := r.github("mediagen.yml", job, more...)
+			r.wantEnd(job, output, code, 0)
+		}
+	}
+	deploys()
+	_, err := os.Stat(filepath.Join(r.store, "pictures.md"))
+	check.True(t, "there are no pictures to link", errors.Is(err, fs.ErrNotExist), err)
+	r.write("gallery.tf", gallery)
+	deploys()
+	check.Contains(t, "the comment", r.kept("pictures.md"), "[The pictures]("+picturesAt+") after this apply")
+	check.Contains(t, "the summary", r.kept("summary.md"), "[The pictures]("+picturesAt+")")
+	page := filepath.Join("pictures", "index.html")
+	check.Equal(t, "pictures", strings.Count(r.kept(page), "<img"), 4)
+	deploys(oneMorePrompt)
+	check.Equal(t, "pictures of both applies", strings.Count(r.kept(page), "<img"), 5)
+	r.WantCount(t, mockserver.RouteMedia, 5)
+}
+
 // Without a bucket each job has the file of the job before, and of that alone:
 // others may upload what has the same name. Fault F42.
 func TestAccCI_withoutBucket(t *testing.T) {
@@ -504,7 +600,10 @@ type gitlabJob struct {
 	Tokens    map[string]struct{ Aud string } `yaml:"id_tokens"`
 	Script    []string
 	After     []string `yaml:"after_script"`
-	Artifacts struct{ When string }
+	Artifacts struct {
+		When  string
+		Paths []string
+	}
 }
 
 type gitlabPipeline struct {
@@ -513,6 +612,7 @@ type gitlabPipeline struct {
 	}
 	Variables                    map[string]string
 	Review, Plan, Apply, Nightly gitlabJob
+	Pages                        gitlabJob
 
 	project map[string]string // its variables: those that the header of the file asks for
 }
@@ -540,7 +640,7 @@ func (r *runner) newGitLab() *gitlabPipeline {
 // environment is what GitLab gives a job: a project's variables win over the file's.
 func (r *runner) environmentOf(p *gitlabPipeline, job gitlabJob) (set []string) {
 	r.t.Helper()
-	values := map[string]string{"CI_PROJECT_DIR": r.directory}
+	values := map[string]string{"CI_PROJECT_DIR": r.directory, "CI_PAGES_URL": "https://studio.gitlab.io/media"}
 	maps.Copy(values, p.Variables)
 	maps.Copy(values, job.Variables)
 	maps.Copy(values, p.project)
@@ -581,6 +681,10 @@ func (r *runner) gitlabDeploys(p *gitlabPipeline) {
 	r.begins()
 	r.write("mediagen.tfplan", planned)
 	r.gitlab(p, p.Apply, 0)
+	check.Equal(r.t, "what a later job has of it", p.Apply.Artifacts.Paths, []string{"pictures"})
+	check.Equal(r.t, "what is published", p.Pages.Artifacts.Paths, []string{"public"})
+	output, code := r.script(strings.Join(p.Pages.Script, "\n"))
+	r.wantEnd("the job of the pages", output, code, 0)
 }
 
 // GitLab has the same days: its report on a merge request has our numbers. Each job has the
@@ -590,9 +694,14 @@ func TestAccCI_gitlab(t *testing.T) {
 	tier.OneCLI(t, "they install Terraform")
 	t.Parallel()
 	r := newRunner(t)
+	r.needs(tfversion.Version1_14_0, "actions")
 	p := r.newGitLab()
+	r.write("gallery.tf", gallery)
 	r.gitlabDeploys(p)
 	r.wantLogged(4)
+	page := r.read(filepath.Join("public", "index.html"))
+	check.Equal(t, "pictures that are published", strings.Count(page, "<img"), 4)
+	r.remove("public")
 
 	r.begins()
 	r.ResetJournal()
@@ -605,6 +714,7 @@ func TestAccCI_gitlab(t *testing.T) {
 	)
 	output := r.gitlab(p, p.Review, 0, oneMorePrompt)
 	check.Contains(t, "the report", output, "buys 1 prompt", "added: `beach`")
+	check.Contains(t, "the report", r.read("report.md"), "\n[The pictures so far](https://studio.gitlab.io/media)\n")
 	check.Equal(t, "the numbers", r.read("numbers.json"), `{"create":1,"delete":0,"update":0}`+"\n")
 	r.wantLookedUp(1)
 	r.begins()

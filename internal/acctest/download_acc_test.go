@@ -121,6 +121,62 @@ func TestAccActions_downloadGoesOnAfterAFailure(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 1)
 }
 
+const ofAcme = `
+resource "mediagen_body_lora_training" "ada" {
+  character_id = "char_ada"
+}
+
+resource "mediagen_generation_group" "acme" {
+  character_id = mediagen_body_lora_training.ada.character_id
+  title        = "Acme"
+  labels       = { client = "Acme" }
+  prompts      = { hall = { prompt = "In a hall", use_body_lora = true } }
+}
+
+resource "terraform_data" "acme" {
+  input = mediagen_generation_group.acme.generations["hall"].id
+
+  lifecycle {
+    action_trigger {
+      events  = [before_create, before_update]
+      actions = [action.mediagen_download_generations.acme]
+    }
+  }
+}
+
+action "mediagen_download_generations" "acme" {
+  config {
+    generation_ids = { hall = mediagen_generation_group.acme.generations["hall"].id }
+    directory      = "${path.module}/portraits/acme"
+    groups         = [mediagen_generation_group.acme]
+    trainings      = [mediagen_body_lora_training.ada]
+  }
+}
+
+output "jobs" {
+  value = { ada = mediagen_body_lora_training.ada.id }
+}
+`
+
+// The page's command tells client and model of the pictures of a folder, from
+// what a configuration hands over as whole resources.
+func TestAccGuide_record(t *testing.T) {
+	tier.Long(t, "a further story of downloads")
+	t.Parallel()
+	m, hasActions := newDownload(t)
+	if !hasActions {
+		return
+	}
+	m.write("acme.tf", ofAcme)
+	m.run("apply", "-auto-approve")
+	m.wantNoChanges()
+	output := m.follow("record", ciTools(t))
+	jobs := map[string]string{}
+	m.output("jobs", &jobs)
+	m.wantSays(output, "no client\tportraits/morning.png\t", "Acme\tportraits/acme/hall.png\t", "\t"+jobs["ada"]+"\n")
+	m.WantCount(t, mockserver.RouteBatch, 2)
+}
+
 // The example serves CLIs without actions too; what replaces them is in
 // TestAccGuide_openTofu.
 func TestAccDownload(t *testing.T) {

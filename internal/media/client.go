@@ -12,7 +12,9 @@
 //	type.go       file types, detected from the content
 //	name.go       file names that are valid and unique on every system
 //	directory.go  writes complete files or none
-//	record.go     what files show: for later runs, and as a contact sheet for people
+//	record.go     what files show, for later runs and other tools
+//	sheet.go      the contact sheet, for people
+//	gallery.go    a page of all files that records of a directory and of those below tell of
 package media
 
 import (

@@ -7,6 +7,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
+	"strings"
 )
 
 // Directory is where files are written. No file name can leave it.
@@ -70,6 +72,31 @@ func (d *Directory) write(name string, fill func(io.Writer) error) error {
 	}
 	return err
 }
+
+// asideName is the directory of what was set aside.
+const asideName = "superseded"
+
+// SetAside copies a file to a directory below, under a name that a mark makes
+// its own, and returns the file's name from here.
+func (d *Directory) SetAside(name, mark string) (copied string, err error) {
+	if err := d.root.Mkdir(asideName, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+		return "", err
+	}
+	file, err := d.open(name)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	extension := path.Ext(name)
+	copied = path.Join(asideName, safe(strings.TrimSuffix(name, extension)+"_"+mark)+extension)
+	return copied, d.write(copied, func(w io.Writer) error {
+		_, err := io.Copy(w, file)
+		return err
+	})
+}
+
+// Remove deletes a file.
+func (d *Directory) Remove(name string) error { return d.root.Remove(name) }
 
 // open opens a regular file: a FIFO would block, and a device never ends.
 func (d *Directory) open(name string) (*os.File, error) {

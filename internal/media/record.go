@@ -1,22 +1,38 @@
 package media
 
 import (
-	"bytes"
+	"cmp"
 	"crypto/sha256"
-	_ "embed"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
-	"html/template"
 	"io"
-	"maps"
 	"net/url"
-	"time"
+	"path"
 )
 
-// RecordName is the file name of the record, which tells later runs what the
-// files show.
+// RecordName is the file name of the record, which tells people, their tools
+// and later runs what the files show. record.schema.json describes it.
 const RecordName = ".mediagen.json"
+
+const (
+	// recordVersion grows when a reader of the version before would go wrong:
+	// members are added without it, since a reader ignores those that it does
+	// not know. The form before the first version is the entries alone.
+	recordVersion = 1
+	maxRecord     = 64 << 20 // bytes
+)
+
+// Terms of IPTC's vocabulary "Digital Source Type", which C2PA and XMP use too.
+const (
+	sourceGenerated = "http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia"
+	sourceEdited    = "http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia"
+)
+
+// recordFile is a record as it is stored.
+type recordFile struct {
+	Version int                        `json:"version"`
+	Files   map[string]json.RawMessage `json:"files"`
+}
 
 // Entry is what is known of one file.
 type Entry struct {
@@ -25,24 +41,107 @@ type Entry struct {
 	Generation string `json:"generation"` // empty if that is not known
 	Size       int64  `json:"size"`
 	SHA256     string `json:"sha256"`
-	File       File   `json:"-"`
+	Origin
+	File File `json:"-"`
+}
+
+// Origin is what was known of a file's generation when the file was saved. It
+// has no address: an address may be signed.
+type Origin struct {
+	Group             string            `json:"group,omitempty"`
+	GroupTitle        string            `json:"group_title,omitempty"`
+	Key               string            `json:"key,omitempty"`
+	Character         string            `json:"character,omitempty"`
+	Labels            map[string]string `json:"labels,omitempty"`
+	Options           *Options          `json:"options,omitempty"` // nil if they are not known
+	Trainings         []Training        `json:"trainings,omitempty"`
+	Credits           *float64          `json:"credits,omitempty"`
+	Service           string            `json:"service,omitempty"`
+	GenerationType    string            `json:"generation_type,omitempty"`
+	CreatedAt         string            `json:"created_at,omitempty"` // as the service shows it
+	SavedAt           string            `json:"saved_at,omitempty"`
+	SupersededBy      string            `json:"superseded_by,omitempty"` // the generation that took its place
+	DigitalSourceType string            `json:"digital_source_type,omitempty"`
+}
+
+// Options are a prompt's, as far as they are set.
+type Options struct {
+	FaceSwap    *bool  `json:"face_swap,omitempty"`
+	UseFaceLoRA *bool  `json:"use_face_lora,omitempty"`
+	UseBodyLoRA *bool  `json:"use_body_lora,omitempty"`
+	Take        *int64 `json:"take,omitempty"`
+	SourceHost  string `json:"source_image_host,omitempty"` // "data" for a data URI
+}
+
+// Training is a training of the character that had been started before the
+// generation was.
+type Training struct {
+	Job       string `json:"job"`
+	Type      string `json:"type,omitempty"`
+	Steps     *int64 `json:"steps,omitempty"`
+	CreatedAt string `json:"created_at,omitempty"`
+}
+
+// SourceHost is what a record may say of the address of a photo: the rest of it
+// may be a signature.
+func SourceHost(address string) string {
+	parsed, err := url.Parse(address)
+	switch {
+	case address == "":
+		return ""
+	case err != nil:
+		return "unknown"
+	case parsed.Scheme == "data":
+		return "data"
+	}
+	return cmp.Or(parsed.Hostname(), "unknown")
+}
+
+// SourceType is the IPTC term for what came of a prompt with these options.
+func SourceType(options *Options) string {
+	if options != nil && options.SourceHost != "" {
+		return sourceEdited
+	}
+	return sourceGenerated
 }
 
 // Record returns what earlier runs have written down of files, by file name.
 // Anybody may have changed the record or the files: it only answers for files
 // in the directory that have the size that it was written for; IsUnchanged
 // tells more. A record that cannot be read says nothing.
-func (d *Directory) Record() map[string]Entry {
-	content, err := d.head(RecordName, 64<<20)
-	var record map[string]Entry
-	if err != nil || json.Unmarshal(content, &record) != nil || record == nil {
-		return map[string]Entry{}
+func (d *Directory) Record() map[string]Entry { return d.recordIn(".") }
+
+// recordIn returns the record of a directory below, or of the directory itself.
+func (d *Directory) recordIn(below string) map[string]Entry {
+	record := map[string]Entry{}
+	for name, stored := range d.storedEntries(below) {
+		var entry Entry
+		if json.Unmarshal(stored, &entry) != nil || entry.Generation == "" {
+			continue
+		}
+		info, err := d.root.Lstat(path.Join(below, name))
+		if err == nil && info.Mode().IsRegular() && info.Size() == entry.Size {
+			record[name] = entry
+		}
 	}
-	maps.DeleteFunc(record, func(name string, entry Entry) bool {
-		info, err := d.root.Lstat(name)
-		return err != nil || !info.Mode().IsRegular() || info.Size() != entry.Size || entry.Generation == ""
-	})
 	return record
+}
+
+// storedEntries are the entries of a record of either form, whatever they are.
+func (d *Directory) storedEntries(below string) map[string]json.RawMessage {
+	content, err := d.head(path.Join(below, RecordName), maxRecord)
+	if err != nil {
+		return nil
+	}
+	var record recordFile
+	if json.Unmarshal(content, &record) == nil && record.Version > 0 {
+		return record.Files
+	}
+	var earlier map[string]json.RawMessage
+	if json.Unmarshal(content, &earlier) != nil {
+		return nil
+	}
+	return earlier
 }
 
 // IsUnchanged reports whether a file has the content that its entry was written
@@ -58,51 +157,30 @@ func (d *Directory) IsUnchanged(name string, entry Entry) bool {
 	return err == nil && hex.EncodeToString(hash.Sum(nil)) == entry.SHA256
 }
 
-// WriteRecord adds entries, by file name, to the record.
+// WriteRecord adds entries, by file name, to the record. What somebody else has
+// added to an entry stays as long as its file is of the same generation.
 func (d *Directory) WriteRecord(entries map[string]Entry) error {
-	record := d.Record()
-	maps.Copy(record, entries)
+	before := d.Record()
+	stored := d.storedEntries(".")
+	record := recordFile{recordVersion, map[string]json.RawMessage{}}
+	for name := range before {
+		record.Files[name] = stored[name]
+	}
+	for name, entry := range entries {
+		members := map[string]json.RawMessage{}
+		if before[name].Generation == entry.Generation {
+			_ = json.Unmarshal(stored[name], &members)
+		}
+		content, err := json.Marshal(entry)
+		if err != nil {
+			return err
+		}
+		_ = json.Unmarshal(content, &members)
+		record.Files[name], _ = json.Marshal(members)
+	}
 	return d.write(RecordName, func(w io.Writer) error {
 		encoder := json.NewEncoder(w)
 		encoder.SetIndent("", "  ")
 		return encoder.Encode(record)
 	})
-}
-
-// SheetName is the file name of a contact sheet.
-const SheetName = "index.html"
-
-// ErrForeignSheet means that an existing index.html is not a contact sheet, and
-// was kept.
-var ErrForeignSheet = errors.New("the existing " + SheetName + " is not a contact sheet of this provider")
-
-//go:embed sheet.html
-var sheetText string
-
-// The links are relative, so that the page opens from disk and moves with its
-// directory.
-var sheet = template.Must(template.New(SheetName).Funcs(template.FuncMap{
-	"link": func(name string) string { return "./" + url.PathEscape(name) },
-}).Parse(sheetText))
-
-var sheetMark = []byte(`<meta name="generator" content="terraform-provider-mediagen">`)
-
-// Sheet is a page that shows files.
-type Sheet struct {
-	Title   string
-	Written time.Time
-	Entries []Entry
-}
-
-// WriteSheet writes a contact sheet. Another index.html is replaced only with
-// overwrite.
-func (d *Directory) WriteSheet(page Sheet, overwrite bool) error {
-	before, err := d.head(SheetName, 1<<10)
-	if err != nil {
-		return err
-	}
-	if len(before) > 0 && !bytes.Contains(before, sheetMark) && !overwrite {
-		return ErrForeignSheet
-	}
-	return d.write(SheetName, func(w io.Writer) error { return sheet.Execute(w, page) })
 }

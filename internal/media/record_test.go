@@ -1,6 +1,7 @@
 package media_test
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -75,7 +76,11 @@ func TestRecordOfSomebodyElse(t *testing.T) {
 		"null":                     {"null", record{}},
 		"a list":                   {"[{" + own + "}]", record{}},
 		"a page":                   {"<html>", record{}},
-		"another type":             {`{` + own + `, "b.png": {"size": "5"}}`, record{}},
+		"another type":             {`{` + own + `, "b.png": {"size": "5"}}`, a},
+		"the first version":        {`{"version": 1, "files": {` + own + `}}`, a},
+		"a later version":          {`{"version": 7, "files": {` + own + `}, "more": 1}`, a},
+		"a version without files":  {`{"version": 1}`, record{}},
+		"a version of no number":   {`{"version": "1", "files": {` + own + `}}`, record{}},
 		"too large":                {"{" + strings.Repeat(" ", 64<<20) + own + "}", record{}},
 		"the directory above":      {`{"../secret": {"generation": "gen_1", "size": 6}}`, record{}},
 		"an absolute path":         {`{"/etc/hostname": {"generation": "gen_1", "size": 5}}`, record{}},
@@ -98,6 +103,54 @@ func TestRecordOfSomebodyElse(t *testing.T) {
 			check.Must(t, directory.WriteRecord(a))
 			wantRecord(t, directory, a)
 		})
+	}
+}
+
+// The record of before the first version is read, and written on as this version.
+func TestRecordOfTheOlderForm(t *testing.T) {
+	t.Parallel()
+	directory, path := target(t)
+	writes(t, path, "a.png", "b.png")
+	file := filepath.Join(path, media.RecordName)
+	const older = `{"a.png": {"name": "a", "prompt": "A", "generation": "gen_1", "size": 5, "sha256": "", "mine": [1]}}`
+	check.Must(t, os.WriteFile(file, []byte(older), 0o600))
+	a := entry("a.png", "A", "gen_1")
+	b := entry("b.png", "B", "gen_2")
+	wantRecord(t, directory, record{"a.png": a})
+	a.Key = "known since"
+	for range 2 {
+		check.Must(t, directory.WriteRecord(record{"a.png": a, "b.png": b}))
+		wantRecord(t, directory, record{"a.png": a, "b.png": b})
+		content, err := os.ReadFile(file)
+		check.Must(t, err)
+		var stored struct {
+			Version int
+			Files   map[string]struct{ Mine []int }
+		}
+		check.Must(t, json.Unmarshal(content, &stored))
+		check.Equal(t, "the version", stored.Version, 1)
+		check.Equal(t, "what somebody has added", stored.Files["a.png"].Mine, []int{1})
+	}
+	// An entry of somebody's is of a generation, and not of whatever follows it.
+	check.Must(t, directory.WriteRecord(record{"a.png": entry("a.png", "A", "gen_9")}))
+	content, err := os.ReadFile(file)
+	check.True(t, "it goes with its generation", err == nil && !strings.Contains(string(content), "mine"), err)
+}
+
+// Of an address a record has its host alone: any other part may be a secret.
+func TestSourceHost(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"": "",
+		"https://user:s3cret@cdn.example.com:8443/s3cret/a.png?signature=s3cret#s3cret": "cdn.example.com",
+		"HTTPS://[::1]/s3cret":          "::1",
+		"data:image/png;base64,s3cret":  "data",
+		"DATA:image/png;base64,s3cret":  "data",
+		"https:s3cret":                  "unknown",
+		"https://s3cret%zz.example.com": "unknown",
+		"s3cret":                        "unknown",
+	} {
+		check.Equal(t, address, media.SourceHost(address), want)
 	}
 }
 

@@ -78,7 +78,7 @@ var mayImport = map[string][]string{
 	"bucket":              {"bucket/address", "purchases", "reply"},
 	"bucket/address":      {}, // how a bucket is named, without a client
 	"purchases":           {"reply", "wait", "same"},
-	"media":               {"reply"},
+	"media":               {"reply", "same"},
 	"transport":           {"credential", "reply", "wait"},
 	"credential":          {"reply", "wait"}, // it is given what sends requests
 	"reply":               {"wait", "same"},

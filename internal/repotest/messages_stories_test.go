@@ -639,6 +639,9 @@ func actionStory(t *testing.T, hear func(core.Diagnostics)) {
 	}
 	interrupt(mockserver.RouteStatus)
 	invoke("mediagen_await_generations", core.Object{"generation_ids": []any{failed}})
+	invoke("mediagen_download_generations", core.Object{
+		"generation_ids": core.Object{"a": failed}, "directory": t.TempDir(), "gallery": t.TempDir(),
+	})
 	interrupt(mockserver.RouteStatus)
 	invoke(
 		"mediagen_download_generations",

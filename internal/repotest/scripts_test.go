@@ -411,7 +411,7 @@ func TestScripts_jobs(t *testing.T) {
 			"CI_COMMIT_REF_NAME", "CI_COMMIT_MESSAGE", "CI_MERGE_REQUEST_TITLE", "CI_MERGE_REQUEST_SOURCE_BRANCH_NAME",
 			"HEAD_BRANCH_NAME",
 			"USER_NAME", "PULL_AUTHOR", "AWS_OIDC_TOKEN", "COMMIT", "GITHUB_SERVER_URL", "GITHUB_RUN_ID",
-			"MEDIAGEN_PURCHASE_LOG",
+			"MEDIAGEN_PURCHASE_LOG", "GITHUB_SHA", "PICTURES", "CI_PAGES_URL",
 		} {
 			variables = append(variables, name+"="+texts[(i+round*5)%len(texts)])
 		}

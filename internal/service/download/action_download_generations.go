@@ -24,6 +24,11 @@ type downloadModel struct {
 	ContactSheet  types.Bool              `tfsdk:"contact_sheet"`
 	Title         types.String            `tfsdk:"title"`
 	Timeout       types.String            `tfsdk:"timeout"`
+
+	Groups         []groupModel    `tfsdk:"groups"`
+	Trainings      []trainingModel `tfsdk:"trainings"`
+	KeepSuperseded types.Bool      `tfsdk:"keep_superseded"`
+	Gallery        types.String    `tfsdk:"gallery"`
 }
 
 // newDownloadGenerations describes the action that saves results to a
@@ -63,6 +68,31 @@ func newDownloadGenerations() action.Action {
 				Optional:            true,
 				MarkdownDescription: "Title of the contact sheet. Defaults to `Generations`.",
 				Validators:          []validator.String{attributes.NotBlank(), attributes.Text()},
+			},
+			"groups": schema.ListAttribute{
+				Optional:    true,
+				ElementType: groupType,
+				MarkdownDescription: "Groups of the generations, as in `[mediagen_generation_group.portraits]`: what " +
+					"the record says of key, options, labels and credits is from them.",
+			},
+			"trainings": schema.ListAttribute{
+				Optional:    true,
+				ElementType: trainingType,
+				MarkdownDescription: "Trainings of the groups' characters, as in " +
+					"`[mediagen_body_lora_training.ada]`. The record names those that had succeeded, and that were " +
+					"started before the generation was.",
+			},
+			"keep_superseded": schema.BoolAttribute{
+				Optional: true,
+				MarkdownDescription: "Whether to copy files to the directory `superseded` before they are replaced. " +
+					"Defaults to `false`.",
+			},
+			"gallery": schema.StringAttribute{
+				Optional: true,
+				MarkdownDescription: "Directory whose `index.html` shows all pictures of it and of those below, by " +
+					"group and key, newest first, beside those that they have superseded: `directory`, or one above " +
+					"it. In `directory` it takes the contact sheet's place.",
+				Validators: []validator.String{attributes.NotBlank(), attributes.Text(), attributes.LocalPath()},
 			},
 			"timeout": attributes.ActionTimeout(
 				"How long all downloads may take, as in `10m`. After that, the action fails and keeps the files that " +

@@ -11,7 +11,10 @@
 //   - a failure ends nothing but its generation. What a fresh address may cure is tried once more
 //     at the end; a wrong key, and the time that ran out, end the run: further reads would fail too;
 //   - the end of a run, whatever ended it, writes the record of the directory (which generation
-//     each file is of) and the contact sheet, and names what is missing.
+//     each file is of) and the contact sheet, and names what is missing. The record is a
+//     documented format: what no reply says, the configuration hands over (origin.go).
+//
+// No byte of a file is changed, since a signature in it (C2PA) covers all of them.
 //
 // Files, their names, hosts and the two pages about them are package media's.
 package download

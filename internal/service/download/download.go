@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -31,6 +32,7 @@ type download struct {
 	data     *run.ProviderData
 	input    downloadModel
 	into     *media.Directory
+	gallery  string    // directory of the gallery; "" without one
 	wanted   []*wanted // sorted by name
 	progress *wait.Progress
 	diags    diag.Diagnostics
@@ -52,6 +54,7 @@ type download struct {
 type wanted struct {
 	name, id, base string // base is that of its files' names
 	prompt         string
+	origin         media.Origin
 	results        int   // -1 until it is read
 	err            error // why files are missing
 }
@@ -64,6 +67,10 @@ func runDownloadGenerations(
 	input downloadModel,
 	send func(line string),
 ) diag.Diagnostics {
+	gallery, isAbove := input.gallery()
+	if !isAbove {
+		return diag.Diagnostics{galleryIsElsewhere(input.Gallery.ValueString(), input.Directory.ValueString())}
+	}
 	into, err := media.OpenDirectory(input.Directory.ValueString())
 	if err != nil {
 		return diag.Diagnostics{
@@ -78,11 +85,12 @@ func runDownloadGenerations(
 	}
 	defer into.Close()
 	d := &download{
-		data:  data,
-		input: input,
-		into:  into,
-		known: into.Record(),
-		saved: map[string]bool{},
+		data:    data,
+		input:   input,
+		into:    into,
+		gallery: gallery,
+		known:   into.Record(),
+		saved:   map[string]bool{},
 	}
 	names := slices.Sorted(maps.Keys(input.GenerationIDs))
 	bases := media.BaseNames(names)
@@ -100,6 +108,25 @@ func runDownloadGenerations(
 	d.progress = wait.NewProgress(data.Clock, d.statusLine, send)
 	d.run(ctx, attributes.DurationOr(input.Timeout, 30*time.Minute))
 	return d.diags
+}
+
+// gallery returns the directory of the gallery, "" without one, and whether it
+// shows what is downloaded.
+func (m downloadModel) gallery() (directory string, isAbove bool) {
+	directory = m.Gallery.ValueString()
+	if directory == "" {
+		return "", true
+	}
+	from, err := filepath.Abs(directory)
+	if err != nil {
+		return directory, false
+	}
+	to, err := filepath.Abs(m.Directory.ValueString())
+	if err != nil {
+		return directory, false
+	}
+	below, err := filepath.Rel(from, to)
+	return directory, err == nil && filepath.IsLocal(below)
 }
 
 // failed are the generations of which files are missing.
@@ -192,6 +219,7 @@ func (d *download) one(ctx context.Context, w *wanted) error {
 	if generation.Prompt != nil {
 		w.prompt = *generation.Prompt
 	}
+	w.origin = d.originOf(w.id, generation)
 	w.results = len(generation.ResultURLs)
 	return d.files(ctx, w, generation.ResultURLs)
 }
@@ -236,7 +264,12 @@ func (d *download) file(ctx context.Context, w *wanted, n int, address string) e
 	there := d.into.Find(w.base, n)
 	if len(there) > 0 && !d.replaces(w, there) {
 		d.saved[there[0].Name] = true
+		d.complete(w, there[0].Name)
 		return nil
+	}
+	aside, err := d.setAside(w, there)
+	if err != nil {
+		return err
 	}
 	d.current = w.name
 	d.underWay = 0
@@ -246,11 +279,15 @@ func (d *download) file(ctx context.Context, w *wanted, n int, address string) e
 	})
 	d.current = ""
 	if err != nil {
+		for name := range aside {
+			_ = d.into.Remove(name)
+		}
 		return err
 	}
 	for _, file := range there {
 		delete(d.known, file.Name)
 	}
+	maps.Copy(d.known, aside)
 	if len(there) > 0 {
 		d.replaced++
 	}
@@ -259,12 +296,47 @@ func (d *download) file(ctx context.Context, w *wanted, n int, address string) e
 	entry.Name = w.name
 	entry.Prompt = w.prompt
 	entry.Generation = w.id
+	entry.Origin = w.origin
 	d.saved[entry.File.Name] = true
 	d.known[entry.File.Name] = entry
 	if !entry.File.Picture {
 		d.others = append(d.others, entry.File.Name)
 	}
 	return nil
+}
+
+// complete adds to the entry of a file what an earlier run did not know: its
+// record had the older form, or its configuration named no group.
+func (d *download) complete(w *wanted, name string) {
+	entry, known := d.known[name]
+	if !known || entry.Generation != w.id || entry.Key != "" {
+		return
+	}
+	saved := entry.SavedAt
+	entry.Origin = w.origin
+	entry.SavedAt = saved
+	d.known[name] = entry
+}
+
+// setAside copies files of earlier generations that are about to be replaced,
+// and returns the entries of the copies. A file that somebody has changed shows
+// nothing that is known.
+func (d *download) setAside(w *wanted, there []media.File) (aside map[string]media.Entry, err error) {
+	aside = map[string]media.Entry{}
+	for _, file := range there {
+		entry, known := d.known[file.Name]
+		isEarlier := known && entry.Generation != w.id && d.into.IsUnchanged(file.Name, entry)
+		if !isEarlier || !d.input.KeepSuperseded.ValueBool() {
+			continue
+		}
+		copied, err := d.into.SetAside(file.Name, entry.Generation)
+		if err != nil {
+			return nil, err
+		}
+		entry.SupersededBy = w.id
+		aside[copied] = entry
+	}
+	return aside, nil
 }
 
 // replaces reports whether the files of a result are to be downloaded again:

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
@@ -65,26 +66,42 @@ func (d *download) filesDiffer(names string) diag.Diagnostic {
 func (d *download) recordIsUnwritten(err error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(
 		"Unable to Record Downloads",
-		d.unwritten(media.RecordName, err)+" The next download cannot tell which generations they are of.",
+		d.unwritten(d.directory(), media.RecordName, err)+
+			" The next download cannot tell which generations they are of.",
 	)
 }
 
 // sheetIsForeign is about an index.html that is no contact sheet.
-func (d *download) sheetIsForeign() diag.Diagnostic {
+func (d *download) sheetIsForeign(directory string) diag.Diagnostic {
+	without := "contact_sheet = false"
+	if directory == d.gallery {
+		without = "leave out gallery"
+	}
 	return diag.NewWarningDiagnostic("Contact Sheet Not Written", fmt.Sprintf(
 		"The file %s was not written by this action, so it was left as it is. Set overwrite to replace it, "+
-			"contact_sheet = false to do without, or choose another directory.",
-		filepath.Join(d.directory(), media.SheetName),
+			"%s to do without, or choose another directory.",
+		filepath.Join(directory, media.SheetName),
+		without,
 	))
 }
 
-func (d *download) sheetIsUnwritten(err error) diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Unable to Write Contact Sheet", d.unwritten(media.SheetName, err))
+func (d *download) sheetIsUnwritten(directory string, err error) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Unable to Write Contact Sheet", d.unwritten(directory, media.SheetName, err))
 }
 
-func (d *download) unwritten(name string, err error) string {
+func (d *download) unwritten(directory, name string, err error) string {
 	return fmt.Sprintf("The file %s could not be written: %s\n\nThe files themselves are there: %s.",
-		filepath.Join(d.directory(), name), report.Sentence(err.Error()), d.savedFiles())
+		filepath.Join(directory, name), report.Sentence(err.Error()), d.savedFiles())
+}
+
+// galleryIsElsewhere is about a gallery that would not show what is downloaded.
+func galleryIsElsewhere(gallery, directory string) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("gallery"), "Gallery Without Its Pictures", fmt.Sprintf(
+		"Set gallery to the directory of the pictures, %s, or to one above it: a gallery shows its own directory "+
+			"and those below, and %s is neither.\n\nNothing was read or downloaded.",
+		directory,
+		gallery,
+	))
 }
 
 func (d *download) someAreNoPictures() diag.Diagnostic {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -22,6 +23,7 @@ func (d *download) directory() string { return d.input.Directory.ValueString() }
 // is of.
 func (d *download) describe() {
 	old := maps.Clone(d.known)
+	maps.DeleteFunc(old, func(_ string, entry media.Entry) bool { return entry.SupersededBy != "" })
 	for _, w := range d.wanted {
 		for _, file := range d.filesOf(w) {
 			entry, known := d.known[file.Name]
@@ -49,19 +51,43 @@ func (d *download) describe() {
 	if err := d.into.WriteRecord(d.known); err != nil {
 		d.diags.Append(d.recordIsUnwritten(err))
 	}
-	if d.input.ContactSheet.Equal(types.BoolValue(false)) {
-		return
+	d.describeForPeople()
+}
+
+// describeForPeople writes the contact sheet and the gallery.
+func (d *download) describeForPeople() {
+	title := cmp.Or(d.input.Title.ValueString(), "Generations")
+	overwrite := d.input.Overwrite.ValueBool()
+	inDirectory := filepath.Clean(d.gallery) == filepath.Clean(d.directory())
+	if !d.input.ContactSheet.Equal(types.BoolValue(false)) && !inDirectory {
+		page := media.Sheet{
+			Title:   title,
+			Written: d.data.Clock.Now(),
+			Entries: d.shown,
+		}
+		d.noteWritten(d.directory(), d.into.WriteSheet(page, overwrite))
 	}
-	page := media.Sheet{
-		Title:   cmp.Or(d.input.Title.ValueString(), "Generations"),
-		Written: d.data.Clock.Now(),
-		Entries: d.shown,
+	if d.gallery != "" {
+		d.noteWritten(d.gallery, d.writeGallery(title, overwrite))
 	}
-	switch err := d.into.WriteSheet(page, d.input.Overwrite.ValueBool()); {
+}
+
+func (d *download) writeGallery(title string, overwrite bool) error {
+	directory, err := media.OpenDirectory(d.gallery)
+	if err != nil {
+		return err
+	}
+	defer directory.Close()
+	return directory.WriteGallery(title, d.data.Clock.Now(), overwrite)
+}
+
+// noteWritten says why the page of a directory was not written, if it was not.
+func (d *download) noteWritten(directory string, err error) {
+	switch {
 	case errors.Is(err, media.ErrForeignSheet):
-		d.diags.Append(d.sheetIsForeign())
+		d.diags.Append(d.sheetIsForeign(directory))
 	case err != nil:
-		d.diags.Append(d.sheetIsUnwritten(err))
+		d.diags.Append(d.sheetIsUnwritten(directory, err))
 	}
 }
 

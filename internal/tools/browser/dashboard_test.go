@@ -96,7 +96,7 @@ const (
 func TestDashboard(t *testing.T) {
 	service, clock, stop := startService(t)
 	cli := newCLI(t, service)
-	page := openPage(t, service+"/")
+	page := openPage(t, "dashboard", service+"/")
 
 	page.want(
 		"the page that / redirects to",

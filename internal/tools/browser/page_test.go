@@ -19,15 +19,15 @@ import (
 const patience = 3 * time.Minute
 
 type page struct {
-	t       *testing.T
-	ctx     context.Context
-	address string
+	t             *testing.T
+	ctx           context.Context
+	name, address string // the name begins those of its screenshots
 
 	mu      sync.Mutex
 	console []string
 }
 
-func openPage(t *testing.T, address string) *page {
+func openPage(t *testing.T, name, address string) *page {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(setting(t, "CHROMIUM")),
@@ -38,7 +38,7 @@ func openPage(t *testing.T, address string) *page {
 	ctx, cancelBrowser := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, cancelPage := chromedp.NewContext(ctx)
 	t.Cleanup(func() { cancelPage(); cancelBrowser() })
-	p := &page{t: t, ctx: ctx, address: address}
+	p := &page{t: t, ctx: ctx, name: name, address: address}
 	go p.listen(chromedp.Console(ctx))
 	p.do("open "+address, chromedp.Navigate(address))
 	return p
@@ -128,7 +128,7 @@ func (p *page) screenshots(name string) {
 		cancel()
 		if err == nil {
 			err = os.WriteFile(
-				filepath.Join(setting(p.t, "SCREENSHOTS"), fmt.Sprintf("dashboard-%s-%s.png", name, look.name)),
+				filepath.Join(setting(p.t, "SCREENSHOTS"), fmt.Sprintf("%s-%s-%s.png", p.name, name, look.name)),
 				image,
 				0o600,
 			)
