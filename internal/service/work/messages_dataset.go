@@ -1,0 +1,132 @@
+package work
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+)
+
+// What the plan of a dataset says.
+
+// datasetsStay is the rule by which a destroy forgets datasets.
+const datasetsStay = "The images of a dataset stay at the service, unless a deletion of the character takes them " +
+	"along, and what is being generated goes on."
+
+// existsAlready is about a character that has a dataset when another is
+// generated.
+func (d *dataset) existsAlready() diag.Diagnostic {
+	return diag.NewWarningDiagnostic(d.summary("Dataset Exists Already"), fmt.Sprintf(
+		"The %s exists (%s). The apply generates another, which may cost credits; whether its images replace the "+
+			"present ones or are added to them is not documented. To manage what is there without generating "+
+			"anything, import it.",
+		d.object(),
+		d.describe(),
+	))
+}
+
+// isReplacedByAnother is about a dataset whose successor is another character's.
+func (d *dataset) isReplacedByAnother() diag.Diagnostic {
+	return diag.NewWarningDiagnostic(d.summary("Dataset of Another Character"), fmt.Sprintf(
+		"The plan generates a dataset of another character, which may cost credits. The %s (%s) stays at the service, "+
+			"and what is being generated goes on.",
+		d.object(),
+		d.describe(),
+	))
+}
+
+func (d *dataset) isPlannedTwice() diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Two Datasets of One Character", fmt.Sprintf(
+		"This plan generates another %s. An apply generates only one for each character and refuses the other, "+
+			"which is then not bought. Remove one of the resources.",
+		d.object(),
+	))
+}
+
+// startIsUnchecked is about a status that the plan could not read.
+func (d *dataset) startIsUnchecked(err error) diag.Diagnostic {
+	return report.Failure{
+		Verb:   "Check",
+		Noun:   "Dataset",
+		Object: framework.NameOf(d.model.CharacterID),
+		Consequence: "The plan cannot tell whether the character has a dataset. The apply reads again before it " +
+			"generates anything.",
+	}.Warning(err)
+}
+
+// What the start of a dataset says.
+
+// isGeneratedAlready is about a second dataset of a character in one run.
+func (d *dataset) isGeneratedAlready() diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Generated Already", fmt.Sprintf(
+		"Another resource has already generated the %s in this run. A run generates only one, because "+
+			"nothing would tell two apart. Nothing was sent for this one, and nothing was bought. Remove one "+
+			"of the resources.",
+		d.object(),
+	))
+}
+
+// runsAlready is about another dataset that is being generated.
+func (d *dataset) runsAlready() diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Is Being Generated", fmt.Sprintf(
+		"A %s is being generated (%s). What a second one does to it is not documented. Nothing was bought. Apply "+
+			"again once it has ended; or import it, to manage it without generating another.",
+		d.object(),
+		d.describe(),
+	))
+}
+
+// notStarted is a failure after which nothing is generated, as far as the
+// service says.
+func (d *dataset) notStarted(verb, noun string, err error) diag.Diagnostic {
+	fields := map[string]path.Path{
+		"prompts":             path.Root("prompts"),
+		"use_default_prompts": path.Root("use_default_prompts"),
+	}
+	return framework.NotBought(report.Failure{
+		Verb:   verb,
+		Noun:   noun,
+		Fields: fields,
+	}, &d.model.WorkModel, "No dataset was generated", err)
+}
+
+// isUnconfirmed says that the images may be paid for, and where to look
+// for them.
+func (d *dataset) isUnconfirmed() diag.Diagnostic {
+	return d.private.Lost.Warning(run.Doubt{
+		Summary: d.summary("Dataset Unconfirmed"),
+		Look: fmt.Sprintf(
+			"Look at the dataset: before the request it was %s, and it is %s now. If it is this one, import it, which "+
+				"buys nothing (no JOB_ID is checked):",
+			describe(d.private.Before),
+			describe(d.private.Now),
+		),
+		Import: report.ImportLines(report.Quote(framework.ImportID(d.characterID(), "JOB_ID"))),
+		Again:  "Otherwise change triggers to generate it again, which may cost credits.",
+		Object: fmt.Sprintf("%s, in the state as %q", d.object(), d.model.ID.ValueString()),
+	})
+}
+
+// What is said of a dataset later.
+
+// importNotFound is about a character without a dataset.
+func (d *dataset) importNotFound() diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Dataset Not Found", fmt.Sprintf(
+		"The service shows no image in the %s, and none that is being generated. Nothing was imported.",
+		d.object(),
+	))
+}
+
+// failed is about a dataset that has ended without images.
+func (d *dataset) failed() diag.Diagnostic {
+	return diag.NewWarningDiagnostic(d.summary("Dataset Failed"), fmt.Sprintf(
+		"The %s was not generated: %s. What that cost is not known. Change the triggers of its resource to generate "+
+			"it again, which may cost credits.",
+		d.object(),
+		d.describe(),
+	))
+}
