@@ -80,12 +80,10 @@ func namedTraining(
 	send func(line string),
 	does string,
 ) (t *training, diags diag.Diagnostics) {
-	t = &training{
-		data:  data,
-		kind:  unknownLoRA,
-		named: true,
-		model: trainingModel{WorkModel: framework.WorkModel{CharacterID: character, ID: job}},
-	}
+	t = newTraining(&work{data: data}, unknownLoRA)
+	t.named = true
+	t.CharacterID = character
+	t.ID = job
 	if run.IsUnconfirmedID(job) {
 		diags.Append(t.hasNoJob(does))
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
@@ -13,6 +15,27 @@ import (
 
 // isCancelled reports whether a destroy cancels the job while it runs.
 func (t *training) isCancelled() bool { return t.private.Started && len(t.private.Shared) == 0 }
+
+// cancelOrForget cancels a running training, or says why it is left running.
+func (t *training) cancelOrForget(ctx context.Context, diags *diag.Diagnostics) {
+	if !t.model.isRunning() {
+		return
+	}
+	t.private.Shared = t.data.Trainings.Release(t.heldAs(t.jobID()), t.holder, t.private.Shared...)
+	if !t.isCancelled() {
+		diags.Append(t.wasNotCancelled())
+		return
+	}
+	if !t.data.Ready(diags) {
+		return
+	}
+	_, err := t.cancel(ctx)
+	t.progress.Say(t.statusLine())
+	if err != nil {
+		stays := "The training may still run, and stays in the state; destroy again to finish."
+		diags.Append(t.failure("Cancel", stays).Error(err))
+	}
+}
 
 // cancel cancels the job unless it has ended, and waits until it ends in any
 // way.

@@ -1,30 +1,83 @@
 package work
 
 import (
-	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
-	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// dataset is one dataset, during one operation of the resource.
+// dataset is one dataset during one operation of its resource.
 type dataset struct {
-	data     *run.ProviderData
-	model    datasetModel
-	private  datasetState
-	progress *wait.Progress
+	*work
+
+	model   datasetModel
+	private datasetState
 }
+
+// datasets describes the datasets. Nothing shows whether the job of an import
+// made the dataset.
+var datasets = &kind[*dataset]{
+	words: words{
+		noun:      "Dataset",
+		name:      "dataset",
+		start:     "Generate",
+		none:      "No dataset was generated",
+		takesOver: "prompts and triggers",
+		done:      "generated",
+		again:     "generate with them, which may cost credits",
+		fields: map[string]path.Path{
+			"prompts":             path.Root("prompts"),
+			"use_default_prompts": path.Root("use_default_prompts"),
+		},
+	},
+	typeName: "dataset",
+	buys:     purchases.KindDataset,
+	makes:    run.Dataset,
+	idHelp: "Id of the job, as the service answered when the dataset was started. Nothing tells it again, so it " +
+		"is not checked.",
+	timeouts: datasetTimeouts,
+	inputs:   []string{"prompts", "use_default_prompts", "triggers"},
+	schema:   datasetSchema,
+	open: func(w *work) (own *dataset, model, private any) {
+		d := &dataset{work: w}
+		d.WorkModel = &d.model.WorkModel
+		return d, &d.model, &d.private
+	},
+
+	order:    (*dataset).order,
+	prepare:  (*dataset).prepare,
+	accepted: (*dataset).accepted,
+	unknown:  (*dataset).unknown,
+
+	refresh:    (*dataset).refresh,
+	phase:      (*dataset).phase,
+	await:      (*dataset).awaitEnd,
+	statusLine: (*dataset).statusLine,
+
+	note:       (*dataset).note,
+	checkStart: (*dataset).checkStart,
+	resume:     (*dataset).resume,
+
+	isUnconfirmed: (*dataset).isUnconfirmed,
+	hasFailed:     (*dataset).failed,
+	isReplaced:    (*dataset).isReplaced,
+
+	warnOfDestroy: (*dataset).warnOfDestroy,
+}
+
+var datasetTimeouts = attributes.Timeouts{"create": time.Hour, "update": time.Hour}
 
 // datasetState is private state. The service's status is the character's, and
 // names no job.
@@ -39,47 +92,29 @@ type datasetState struct {
 	WasLost bool `json:"unconfirmed,omitempty"`
 }
 
-// upgrade reads what an older state says.
-func (s *datasetState) upgrade() {
+// UnmarshalJSON reads older states too.
+func (s *datasetState) UnmarshalJSON(text []byte) error {
+	type plain datasetState
+	err := json.Unmarshal(text, (*plain)(s))
 	if s.WasLost {
 		s.Lost.Sent = s.Started
 		s.WasLost = false
 	}
+	return err
 }
 
-// loadDataset reads a dataset from a plan or a state, with what its private
-// state remembers.
-func loadDataset(
-	ctx context.Context,
-	data *run.ProviderData,
-	from framework.Getter,
-	private privatestate.Reader,
-	diags *diag.Diagnostics,
-) *dataset {
-	d := &dataset{data: data}
-	d.progress = wait.NewProgress(data.Clock, d.statusLine, data.LogProgress(ctx))
-	diags.Append(from.Get(ctx, &d.model)...)
-	diags.Append(privatestate.Load(ctx, private, &d.private)...)
-	d.private.upgrade()
-	return d
-}
-
-func (d *dataset) object() string { return "dataset of " + framework.NameOf(d.model.CharacterID) }
-
-func (d *dataset) summary(what string) string {
-	return report.Summary(what, "dataset", d.model.ID.ValueString(), "character "+d.characterID())
-}
-
-func (d *dataset) characterID() string { return d.model.CharacterID.ValueString() }
-
-func (d *dataset) needsWait() bool {
-	return d.model.IsAwaited() && !d.private.EndSeen && d.private.Lost.IsZero()
-}
-
-// hasFailed judges by the last status, which may be that of a later dataset.
-func (d *dataset) hasFailed() bool {
-	phase := api.PhaseOfWord(d.model.Status.ValueString())
-	return d.private.EndSeen && (phase == api.Failed || phase == api.Stopped)
+// phase judges by the last status, which may be that of a later dataset.
+func (d *dataset) phase() phase {
+	word := api.PhaseOfWord(d.model.Status.ValueString())
+	switch {
+	case !d.private.Lost.IsZero():
+		return phaseUnconfirmed
+	case !d.private.EndSeen:
+		return phaseRunning
+	case word == api.Failed || word == api.Stopped:
+		return phaseFailed
+	}
+	return phaseSucceeded
 }
 
 // describe says how far the dataset is, for the progress of a wait.

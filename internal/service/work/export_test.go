@@ -11,7 +11,6 @@ import (
 func LostIn(private string) (lost run.Unconfirmed, written string, err error) {
 	var state datasetState
 	err = json.Unmarshal([]byte(private), &state)
-	state.upgrade()
 	text, _ := json.Marshal(state) // of our own type, which JSON can write
 	return state.Lost, string(text), err
 }

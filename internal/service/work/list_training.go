@@ -15,20 +15,20 @@ import (
 
 // listResource describes the list of a character's trainings for terraform
 // query.
-func (k kind) listResource() list.ListResource {
+func (l lora) listResource() list.ListResource {
 	return framework.List{
-		Name: k.typeName,
-		Noun: k.title + " Trainings",
-		Description: "The trainings of a character's " + k.lora + " LoRA, running ones first.\n\nListing them costs " +
+		Name: l.typeName,
+		Noun: l.title + " Trainings",
+		Description: "The trainings of a character's " + l.name + " LoRA, running ones first.\n\nListing them costs " +
 			"no credits.",
 		Input:     "character_id",
 		Attribute: attributes.ListCharacter("trainings"),
-		Read:      k.list,
+		Read:      l.list,
 	}.New()
 }
 
 // list returns the jobs as an import would.
-func (k kind) list(
+func (l lora) list(
 	ctx context.Context,
 	data *run.ProviderData,
 	character types.String,
@@ -38,19 +38,16 @@ func (k kind) list(
 	if err != nil {
 		return err
 	}
-	for _, job := range k.jobsOf(status) {
-		t := &training{
-			data: data,
-			kind: k,
-			model: trainingModel{WorkModel: framework.WorkModel{
-				CharacterID:       character,
-				ID:                types.StringValue(job.id),
-				WaitForCompletion: types.BoolValue(true),
-				Triggers:          types.MapNull(types.StringType),
-				Labels:            types.MapNull(types.StringType),
-				Timeouts:          attributes.NoTimeouts(),
-				Tally:             data.Tally(run.Tally{}, purchases.Purchase{Kind: purchases.KindTraining}),
-			}},
+	for _, job := range l.jobsOf(status) {
+		t := newTraining(&work{data: data}, l)
+		t.model.WorkModel = framework.WorkModel{
+			CharacterID:       character,
+			ID:                types.StringValue(job.id),
+			WaitForCompletion: types.BoolValue(true),
+			Triggers:          types.MapNull(types.StringType),
+			Labels:            types.MapNull(types.StringType),
+			Timeouts:          attributes.NoTimeouts(),
+			Tally:             data.Tally(run.Tally{}, purchases.Purchase{Kind: purchases.KindTraining}),
 		}
 		if results.IncludeResource {
 			_, _, _ = t.updateFrom(ctx, status)

@@ -80,20 +80,6 @@ func (d *dataset) runsAlready() diag.Diagnostic {
 	))
 }
 
-// notStarted is a failure after which nothing is generated, as far as the
-// service says.
-func (d *dataset) notStarted(verb, noun string, err error) diag.Diagnostic {
-	fields := map[string]path.Path{
-		"prompts":             path.Root("prompts"),
-		"use_default_prompts": path.Root("use_default_prompts"),
-	}
-	return framework.NotBought(report.Failure{
-		Verb:   verb,
-		Noun:   noun,
-		Fields: fields,
-	}, &d.model.WorkModel, "No dataset was generated", err)
-}
-
 // isUnconfirmed says that the images may be paid for, and where to look
 // for them.
 func (d *dataset) isUnconfirmed() diag.Diagnostic {
@@ -121,8 +107,8 @@ func (d *dataset) importNotFound() diag.Diagnostic {
 	))
 }
 
-// failed is about a dataset that has ended without images.
-func (d *dataset) failed() diag.Diagnostic {
+// failed is about a dataset that has ended without images, imported or not.
+func (d *dataset) failed(bool) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(d.summary("Dataset Failed"), fmt.Sprintf(
 		"The %s was not generated: %s. What that cost is not known. Change the triggers of its resource to generate "+
 			"it again, which may cost credits.",

@@ -34,22 +34,13 @@ func (t *training) othersShown() string {
 
 // What a plan says.
 
-// startIsInferred says that the interface does not document how a training of
-// the kind is started.
-func (t *training) startIsInferred() (diags diag.Diagnostics) {
-	if t.kind.inferred != "" {
-		diags.AddWarning(t.kind.noun()+" Has an Inferred Start", t.kind.inferred)
-	}
-	return diags
-}
-
 // buysAnother begins what is said of a replaced training.
 const buysAnother = "The plan buys another training in its place. "
 
 // isTrainedAgain is about a replaced training that has ended.
 func (t *training) isTrainedAgain() diag.Diagnostic {
 	return diag.NewWarningDiagnostic(
-		t.summary(t.kind.title+" Will Be Trained Again"),
+		t.summary(t.lora.title+" Will Be Trained Again"),
 		buysAnother+"The "+t.object()+" has ended, and is only forgotten.",
 	)
 }
@@ -94,10 +85,10 @@ func (t *training) startIsUnchecked(err error) diag.Diagnostic {
 
 // wasTrained warns that what is trained already is trained and paid for again.
 func (t *training) wasTrained(word reply.Text) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(t.summary(t.kind.title+" Already Trained"), fmt.Sprintf(
+	return diag.NewWarningDiagnostic(t.summary(t.lora.title+" Already Trained"), fmt.Sprintf(
 		"The %s LoRA of character %q is trained already (status %q). The apply trains it again, which costs "+
 			"credits; to manage the existing training instead, import it.",
-		t.kind.lora,
+		t.lora.name,
 		t.characterID(),
 		word,
 	))
@@ -106,10 +97,10 @@ func (t *training) wasTrained(word reply.Text) diag.Diagnostic {
 // cannotStartYet says what is missing, and that nothing is bought if it is
 // still missing at the apply.
 func (t *training) cannotStartYet(status *api.TrainingStatus) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(t.kind.title+" Training Cannot Start Yet", fmt.Sprintf(
+	return diag.NewWarningDiagnostic(t.lora.title+" Training Cannot Start Yet", fmt.Sprintf(
 		"The service says that no %s training of character %q can start now. %s\n\nIf that is still so when the "+
 			"apply gets there, it fails after %s and buys nothing.",
-		t.kind.lora,
+		t.lora.name,
 		t.characterID(),
 		describeStatus(status),
 		wait.ShortDuration(startTimeout),
@@ -135,28 +126,17 @@ func (t *training) isOfAnother() diag.Diagnostic {
 func (t *training) cannotStartStill(status *api.TrainingStatus, after time.Duration) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(
 		path.Root("character_id"),
-		"Unable to Start "+t.kind.title+" Training",
+		"Unable to Start "+t.lora.title+" Training",
 		fmt.Sprintf(
 			"The service says that no %s training of character %q can start now, and has kept saying so for "+
 				"%s.\n%s\n\n"+
 				"Nothing was bought. Add what is missing (images, captions), or let the running training end, then "+
 				"apply again.",
-			t.kind.lora,
+			t.lora.name,
 			t.characterID(),
 			wait.Lasted(after),
 			describeStatus(status),
 		),
-	)
-}
-
-// notStarted is a failure after which nothing is bought, as far as the service
-// says.
-func (t *training) notStarted(verb, noun string, err error) diag.Diagnostic {
-	return framework.NotBought(
-		report.Failure{Verb: verb, Noun: noun},
-		&t.model.WorkModel,
-		"No "+t.kind.lora+" training was started",
-		err,
 	)
 }
 
@@ -177,11 +157,11 @@ func (t *training) runsAlready(job string) diag.Diagnostic {
 	}
 	return diag.NewAttributeErrorDiagnostic(
 		path.Root("character_id"),
-		t.kind.title+" Training Runs Already",
+		t.lora.title+" Training Runs Already",
 		fmt.Sprintf(
 			"The %s training %q of character %q runs. Nothing was bought. %s\n\nA destroy plans the configuration "+
 				"first: add -refresh=false to destroy without that.",
-			t.kind.lora,
+			t.lora.name,
 			job,
 			t.characterID(),
 			manage,
@@ -202,11 +182,11 @@ func namesNoJob(receipt *api.Receipt) string {
 // it.
 func (t *training) isUnconfirmed() diag.Diagnostic {
 	doubt := run.Doubt{
-		Summary: t.summary(t.kind.title + " Training Unconfirmed"),
+		Summary: t.summary(t.lora.title + " Training Unconfirmed"),
 		Look: "Look for the training at the service. No job that may be it has been seen so far; later plans name " +
 			"one that appears.",
 		Again:  "If the service has started none, change triggers to train again, which costs credits.",
-		Object: fmt.Sprintf("%s LoRA %s", t.kind.lora, t.object()),
+		Object: fmt.Sprintf("%s LoRA %s", t.lora.name, t.object()),
 		Also:   " A destroy cancels nothing.",
 	}
 	jobs := t.mayBe()
@@ -230,7 +210,7 @@ func (t *training) staysUnconfirmed(err error) diag.Diagnostic {
 
 // notShown is about a job that no status has shown since its start.
 func (t *training) notShown() diag.Diagnostic {
-	return diag.NewWarningDiagnostic(t.kind.title+" Training Not Shown", fmt.Sprintf(
+	return diag.NewWarningDiagnostic(t.lora.title+" Training Not Shown", fmt.Sprintf(
 		"No status of character %q has shown the training %q since it was started, %s. It stays in the state, "+
 			"and nothing is bought: it may wait in a queue, so that time proves nothing.\n\n"+
 			"If it does not exist, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, whose plan "+
@@ -243,10 +223,10 @@ func (t *training) notShown() diag.Diagnostic {
 
 // importNotFound is about a job of the other kind, or one that no status shows.
 func (t *training) importNotFound() diag.Diagnostic {
-	return diag.NewErrorDiagnostic(t.kind.title+" Training Not Found", fmt.Sprintf(
+	return diag.NewErrorDiagnostic(t.lora.title+" Training Not Found", fmt.Sprintf(
 		"The status of character %q shows no %s training with the id %q. Nothing was imported.%s",
 		t.characterID(),
-		t.kind.lora,
+		t.lora.name,
 		t.jobID(),
 		t.othersShown(),
 	))
@@ -256,7 +236,7 @@ func (t *training) importNotFound() diag.Diagnostic {
 
 func (t *training) endIsUnknown(next string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(
-		"End of "+t.kind.title+" Training Unknown",
+		"End of "+t.lora.title+" Training Unknown",
 		"The "+t.object()+" has ended, but neither its status nor the capabilities of the character tell how. "+next,
 	)
 }
@@ -265,7 +245,7 @@ func (t *training) endIsUnknown(next string) diag.Diagnostic {
 // trains again.
 func (t *training) hasFailed(triggers string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(
-		t.summary(t.kind.title+" Training Failed"),
+		t.summary(t.lora.title+" Training Failed"),
 		t.describeFailure()+" Change "+triggers+" to train again, which costs credits again.",
 	)
 }
@@ -273,7 +253,7 @@ func (t *training) hasFailed(triggers string) diag.Diagnostic {
 // importHasFailed is about an imported one, whose triggers are only taken over.
 func (t *training) importHasFailed() diag.Diagnostic {
 	return diag.NewWarningDiagnostic(
-		t.summary(t.kind.title+" Training Failed"),
+		t.summary(t.lora.title+" Training Failed"),
 		t.describeFailure()+" To train again, which costs credits again, apply with -replace=ADDRESS, with the "+
 			"address of this resource: other triggers are only taken over, since nothing was changed after its import.",
 	)
@@ -294,7 +274,7 @@ func (t *training) describeFailure() string {
 
 // mayNotRun is about a job that the wait for it was not shown.
 func (t *training) mayNotRun(err error, next string) diag.Diagnostic {
-	return diag.NewWarningDiagnostic(t.kind.title+" Training Not Shown", fmt.Sprintf(
+	return diag.NewWarningDiagnostic(t.lora.title+" Training Not Shown", fmt.Sprintf(
 		"It is not known whether the %s runs: %s%s %s",
 		t.object(),
 		report.Sentence(err.Error()),
@@ -331,7 +311,7 @@ func (t *training) whyForgotten(forgets string) string {
 }
 
 func (t *training) cancellationInterrupted() diag.Diagnostic {
-	return diag.NewErrorDiagnostic("Cancellation of "+t.kind.title+" Training Interrupted", fmt.Sprintf(
+	return diag.NewErrorDiagnostic("Cancellation of "+t.lora.title+" Training Interrupted", fmt.Sprintf(
 		"It is not known whether the %s has ended. Last seen: %s. Invoking the action again finishes it.",
 		t.object(),
 		t.statusLine(),
@@ -339,7 +319,7 @@ func (t *training) cancellationInterrupted() diag.Diagnostic {
 }
 
 func (t *training) nothingToCancel() diag.Diagnostic {
-	return diag.NewErrorDiagnostic(t.kind.title+" Training Not Found", fmt.Sprintf(
+	return diag.NewErrorDiagnostic(t.lora.title+" Training Not Found", fmt.Sprintf(
 		"The service does not know the %s. Nothing was cancelled.%s",
 		t.object(),
 		t.othersShown(),
@@ -349,7 +329,7 @@ func (t *training) nothingToCancel() diag.Diagnostic {
 // hasNoJob is about an action on an unconfirmed training; does is what cannot
 // be done.
 func (t *training) hasNoJob(does string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(t.kind.title+" Training Unconfirmed", fmt.Sprintf(
+	return diag.NewErrorDiagnostic(t.lora.title+" Training Unconfirmed", fmt.Sprintf(
 		"No answer has named the job of the %s, so it cannot be %s. Nothing was sent. The plan of its resource "+
 			"says what to do.",
 		t.object(),

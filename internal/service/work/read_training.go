@@ -67,7 +67,7 @@ func (t *training) checkImport(status *api.TrainingStatus, diags *diag.Diagnosti
 	if t.private.Shown {
 		t.model.ID = types.StringValue(findJob(status, t.jobID()).id)
 	}
-	if t.private.Shown && findJob(status, t.jobID()).body == t.kind.body {
+	if t.private.Shown && findJob(status, t.jobID()).body == t.lora.body {
 		return
 	}
 	diags.Append(t.importNotFound())
@@ -103,9 +103,9 @@ func (t *training) storeJob(job shownJob) {
 	t.status = nil
 	if t.named {
 		t.model.ID = types.StringValue(job.id) // as the service writes it
-		t.kind = faceLoRA
+		t.setLoRA(faceLoRA)
 		if job.body {
-			t.kind = bodyLoRA
+			t.setLoRA(bodyLoRA)
 		}
 	}
 	t.model.jobFromAPI(t.job)
@@ -136,11 +136,11 @@ func (t *training) isLoRAAvailable(ctx context.Context, status *api.TrainingStat
 	if err != nil {
 		return types.BoolNull(), err
 	}
-	lora := cmp.Or(t.kind.capability(capabilities), &api.LoRA{})
+	lora := cmp.Or(t.lora.capability(capabilities), &api.LoRA{})
 	if lora.Available != nil {
 		return types.BoolValue(*lora.Available), nil
 	}
-	for _, word := range []*reply.Text{lora.Status, t.kind.status(status)} {
+	for _, word := range []*reply.Text{lora.Status, t.lora.status(status)} {
 		if word == nil {
 			continue
 		}

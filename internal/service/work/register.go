@@ -11,7 +11,7 @@ import (
 var (
 	Resources = []func() resource.Resource{
 		newRegenerationResource,
-		newDatasetResource,
+		datasets.resource,
 		newApprovalResource,
 		bodyLoRA.resource,
 		faceLoRA.resource,

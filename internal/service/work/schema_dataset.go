@@ -5,7 +5,6 @@ import (
 	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/listvalidator"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/boolplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/listplanmodifier"
@@ -24,8 +23,8 @@ const (
 	optionalNote = "Only some deployments offer this."
 )
 
-// Schema describes the dataset.
-func (r *datasetResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+// datasetSchema describes a dataset.
+func datasetSchema() schema.Schema {
 	attributes := map[string]schema.Attribute{
 		"character_id": attributes.OwnerID(
 			"Id of the character, which needs a front and a back image of its body first. " + anew,
@@ -74,7 +73,7 @@ func (r *datasetResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 		},
 	}
 	maps.Copy(attributes, run.TallyAttributes("datasets", purchases.KindDataset))
-	resp.Schema = schema.Schema{
+	return schema.Schema{
 		MarkdownDescription: "One generation of a character's dataset: images that the service generates, and that a " +
 			"body LoRA may learn from once they are approved.\n\n" +
 			"**Its cost is not documented, so that creating it counts as a purchase.** Destroy only forgets it: the " +

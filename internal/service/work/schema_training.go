@@ -1,11 +1,9 @@
 package work
 
 import (
-	"context"
 	"maps"
 	"strings"
 
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
@@ -13,10 +11,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// Schema describes a training of this kind.
-func (r *trainingResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+// trainingSchema describes a training of a LoRA.
+func trainingSchema(l lora) schema.Schema {
 	const ofStart = " Null after an import."
-	k := r.kind
 	attributes := map[string]schema.Attribute{
 		"character_id": attributes.OwnerID(
 			"Id of the character to train. A change trains the other character, **which costs credits**.",
@@ -56,14 +53,14 @@ func (r *trainingResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 		},
 	}
 	maps.Copy(attributes, run.TallyAttributes("trainings", purchases.KindTraining))
-	resp.Schema = schema.Schema{
+	return schema.Schema{
 		MarkdownDescription: strings.TrimSpace(
-			"One training of a character's " + k.lora + " LoRA, which makes pictures look like the character.\n\n" +
-				"**Creating it costs credits.** While a " + k.lora + " training of the character runs, planning " +
+			"One training of a character's " + l.name + " LoRA, which makes pictures look like the character.\n\n" +
+				"**Creating it costs credits.** While a " + l.name + " training of the character runs, planning " +
 				"another is an error that names the import. Destroy cancels a running training that this resource " +
 				"has started; a trained LoRA stays.\n\n" +
 				"Do not use `create_before_destroy`: a replacement cannot start while its predecessor " +
-				"runs.\n\n" + k.inferred,
+				"runs.\n\n" + l.inferred,
 		),
 		Attributes: attributes,
 	}

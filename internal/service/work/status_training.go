@@ -136,14 +136,14 @@ func equal(a, b string) bool { return a == b }
 
 // findRunning returns the id of a running job, or an empty one. The history
 // counts if none is current.
-func (k kind) findRunning(status *api.TrainingStatus, excluded func(id string) bool) string {
+func (l lora) findRunning(status *api.TrainingStatus, excluded func(id string) bool) string {
 	if saysIdle(status) {
 		return ""
 	}
 	all := jobsOf(status)
 	for _, job := range all {
 		counts := job.current || !all[0].current
-		runs := job.body == k.body && job.state == jobRunning
+		runs := job.body == l.body && job.state == jobRunning
 		if runs && counts && !excluded(job.id) {
 			return job.id
 		}
@@ -151,17 +151,17 @@ func (k kind) findRunning(status *api.TrainingStatus, excluded func(id string) b
 	return ""
 }
 
-func (k kind) jobsOf(status *api.TrainingStatus) (jobs []shownJob) {
+func (l lora) jobsOf(status *api.TrainingStatus) (jobs []shownJob) {
 	for _, job := range jobsOf(status) {
-		if job.body == k.body {
+		if job.body == l.body {
 			jobs = append(jobs, job)
 		}
 	}
 	return jobs
 }
 
-func (k kind) idsIn(status *api.TrainingStatus) (ids []string) {
-	for _, job := range k.jobsOf(status) {
+func (l lora) idsIn(status *api.TrainingStatus) (ids []string) {
+	for _, job := range l.jobsOf(status) {
 		ids = append(ids, job.id)
 	}
 	return ids

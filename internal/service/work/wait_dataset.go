@@ -11,12 +11,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// awaitEnd returns no error: the dataset may be paid for, and would be
-// generated again.
+// awaitEnd waits for the end of the dataset, and warns if it is not a success.
 func (d *dataset) awaitEnd(ctx context.Context) (diags diag.Diagnostics) {
-	if !d.needsWait() {
-		return nil
-	}
 	schedule := framework.WorkSchedule
 	err := wait.Poll(
 		ctx,
@@ -47,8 +43,8 @@ func (d *dataset) awaitEnd(ctx context.Context) (diags diag.Diagnostics) {
 				framework.Resumes,
 			),
 		)
-	case d.hasFailed():
-		diags.Append(d.failed())
+	case d.phase() == phaseFailed:
+		diags.Append(d.failed(false))
 	}
 	return diags
 }

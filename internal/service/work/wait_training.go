@@ -115,10 +115,8 @@ func (w *waiter) observe() {
 	}
 }
 
+// awaitEnd waits for the end of the training, and warns if it is not a success.
 func (t *training) awaitEnd(ctx context.Context) diag.Diagnostics {
-	if !t.needsWait() {
-		return nil
-	}
 	return t.endOfWait(t.waitForCompletion(ctx), framework.Resumes)
 }
 
@@ -133,7 +131,7 @@ func (t *training) endOfWait(err error, next string) (diags diag.Diagnostics) {
 	case errors.Is(err, errJobNotShown):
 		diags.Append(t.mayNotRun(err, next))
 	default:
-		diags.Append(framework.EndedEarly(err, t.kind.title+" Training", "Running", t.object(), next))
+		diags.Append(framework.EndedEarly(err, t.noun, "Running", t.object(), next))
 	}
 	return diags
 }
