@@ -58,7 +58,7 @@ func awaitTraining(
 	}
 	timeout := attributes.DurationOr(config.Timeout, waitTimeout)
 	t.progress.Say(fmt.Sprintf("Waiting up to %s for %s", wait.ShortDuration(timeout), t.object()))
-	err := t.waitForCompletion(wait.WithTimeout(ctx, data.Clock, timeout, "timeout"))
+	err := newWaiter(t).wait(wait.WithTimeout(ctx, data.Clock, timeout, "timeout"))
 	next := fmt.Sprintf("Last seen: %s. Invoking the action again resumes the wait.", t.statusLine())
 	if errors.Is(err, errJobNotShown) {
 		next = "Check both ids."
@@ -85,7 +85,7 @@ func namedTraining(
 	t.CharacterID = character
 	t.ID = job
 	if run.IsUnconfirmedID(job) {
-		diags.Append(t.hasNoJob(does))
+		diags.Append(t.messages().hasNoJob(does))
 	}
 	t.progress = wait.NewProgress(data.Clock, t.statusLine, send)
 	return t, diags

@@ -52,16 +52,16 @@ func cancelTraining(
 		return diags
 	}
 	t.progress.Say("Cancelling " + t.object())
-	sent, err := t.cancel(wait.WithTimeout(ctx, data.Clock, cancelTimeout, ""))
+	sent, err := (&cancellation{training: t}).cancel(wait.WithTimeout(ctx, data.Clock, cancelTimeout, ""))
 	switch {
 	case err != nil && wait.IsCanceled(err):
-		diags.Append(t.cancellationInterrupted())
+		diags.Append(t.messages().cancellationInterrupted(t.statusLine()))
 	case err != nil:
 		diags.Append(
 			t.failure("Cancel", "The training may still run; invoking the action again cancels it.").Error(err),
 		)
 	case !t.private.Shown:
-		diags.Append(t.nothingToCancel())
+		diags.Append(t.messages().nothingToCancel())
 	case sent:
 		t.progress.Say(t.statusLine() + "; it was cancelled")
 	default:

@@ -30,7 +30,7 @@ func (d *dataset) order() api.Order[*api.Receipt] {
 // generated.
 func (d *dataset) prepare(ctx context.Context) diag.Diagnostics {
 	if d.data.Characters.IsMade(d.characterID(), run.GeneratedDataset) {
-		return diag.Diagnostics{d.isGeneratedAlready()}
+		return diag.Diagnostics{d.messages().isGeneratedAlready()}
 	}
 	before, err := d.data.Client.Datasets.Status(ctx, d.characterID())
 	if err != nil {
@@ -38,7 +38,7 @@ func (d *dataset) prepare(ctx context.Context) diag.Diagnostics {
 	}
 	if before.IsRunning() {
 		d.model.statusFromAPI(before)
-		return diag.Diagnostics{d.runsAlready()}
+		return diag.Diagnostics{d.messages().runsAlready()}
 	}
 	// Nothing of a predecessor, whose private state the CLI gives its
 	// replacement, is true of this dataset.

@@ -59,9 +59,9 @@ func (t *training) prepare(ctx context.Context) (diags diag.Diagnostics) {
 	}
 	switch {
 	case running != "":
-		diags.Append(t.runsAlready(running))
+		diags.Append(t.messages().runsAlready(running, t.isHeld(running)))
 	case isTimeout && err == nil:
-		diags.Append(t.cannotStartStill(status, timeout.After))
+		diags.Append(t.messages().cannotStartStill(status, timeout.After))
 	case err != nil:
 		diags.Append(t.notStarted("Read", "Training Status", err))
 	}
@@ -89,7 +89,7 @@ func (t *training) unknown(ctx context.Context, arrived *api.Receipt, unconfirme
 	t.data.LookOnce(ctx, func(ctx context.Context) error {
 		status, err := t.data.Client.Trainings.Status(ctx, t.characterID())
 		if err == nil {
-			t.look(status)
+			t.private.look(t.lora.idsIn(status))
 		}
 		return err
 	})
@@ -100,12 +100,12 @@ func (t *training) unknown(ctx context.Context, arrived *api.Receipt, unconfirme
 }
 
 // look notes the trainings of the kind that have appeared since an unconfirmed
-// start.
-func (t *training) look(status *api.TrainingStatus) {
-	t.private.MayBe = nil
-	for _, job := range t.lora.idsIn(status) {
-		if !slices.Contains(t.private.Before, job) {
-			t.private.MayBe = append(t.private.MayBe, job)
+// start, of all that a status shows.
+func (s *trainingState) look(shown []string) {
+	s.MayBe = nil
+	for _, job := range shown {
+		if !slices.Contains(s.Before, job) {
+			s.MayBe = append(s.MayBe, job)
 		}
 	}
 }
@@ -119,4 +119,9 @@ func (t *training) mayBe() (jobs []string) {
 		}
 	}
 	return jobs
+}
+
+// isUnconfirmed says which jobs may be the unconfirmed one.
+func (t *training) isUnconfirmed() diag.Diagnostic {
+	return t.messages().isUnconfirmed(t.private.Unconfirmed, t.mayBe())
 }

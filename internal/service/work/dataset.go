@@ -6,13 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
@@ -26,58 +23,10 @@ type dataset struct {
 	private datasetState
 }
 
-// datasets describes the datasets. Nothing shows whether the job of an import
-// made the dataset.
-var datasets = &kind[*dataset]{
-	words: words{
-		noun:      "Dataset",
-		name:      "dataset",
-		start:     "Generate",
-		none:      "No dataset was generated",
-		takesOver: "prompts and triggers",
-		done:      "generated",
-		again:     "generate with them, which may cost credits",
-		fields: map[string]path.Path{
-			"prompts":             path.Root("prompts"),
-			"use_default_prompts": path.Root("use_default_prompts"),
-		},
-	},
-	typeName: "dataset",
-	buys:     purchases.KindDataset,
-	makes:    run.Dataset,
-	idHelp: "Id of the job, as the service answered when the dataset was started. Nothing tells it again, so it " +
-		"is not checked.",
-	timeouts: datasetTimeouts,
-	inputs:   []string{"prompts", "use_default_prompts", "triggers"},
-	schema:   datasetSchema,
-	open: func(w *work) (own *dataset, model, private any) {
-		d := &dataset{work: w}
-		d.WorkModel = &d.model.WorkModel
-		return d, &d.model, &d.private
-	},
-
-	order:    (*dataset).order,
-	prepare:  (*dataset).prepare,
-	accepted: (*dataset).accepted,
-	unknown:  (*dataset).unknown,
-
-	refresh:    (*dataset).refresh,
-	phase:      (*dataset).phase,
-	await:      (*dataset).awaitEnd,
-	statusLine: (*dataset).statusLine,
-
-	note:       (*dataset).note,
-	checkStart: (*dataset).checkStart,
-	resume:     (*dataset).resume,
-
-	isUnconfirmed: (*dataset).isUnconfirmed,
-	hasFailed:     (*dataset).failed,
-	isReplaced:    (*dataset).isReplaced,
-
-	warnOfDestroy: (*dataset).warnOfDestroy,
+// messages are about the dataset as it is now.
+func (d *dataset) messages() datasetMessages {
+	return datasetMessages{subject: d.subject, state: d.describe()}
 }
-
-var datasetTimeouts = attributes.Timeouts{"create": time.Hour, "update": time.Hour}
 
 // datasetState is private state. The service's status is the character's, and
 // names no job.

@@ -3,6 +3,40 @@
 // generated images that a body LoRA learns from. Approvals of these images and
 // regenerations of single ones are here too.
 //
+// One resource serves all kinds of work. A description of each kind says what
+// it buys, how its state is read, what ends it, what a destroy does, and its
+// words:
+//
+//   - kind.go: what a description has, and how a piece of work is loaded
+//   - kind_training.go, kind_dataset.go: the descriptions
+//   - resource_work.go: Create, Read, Update and Delete, of every kind
+//   - create_work.go: the purchase
+//   - plan_work.go: what plans say, count and refuse
+//   - work.go: what every piece of work has during one operation
+//   - messages_work.go: the messages that all kinds share, and the words in them
+//
+// What only trainings have:
+//
+//   - training.go, model_training.go, schema_training.go: the object of one operation, its private
+//     state, what Terraform stores, and the attributes
+//   - status_training.go: which jobs a status shows, and how far they are
+//   - create_training.go, plan_training.go: what must hold before a start; unconfirmed starts; what
+//     a plan says
+//   - read_training.go, wait_training.go, cancel_training.go: refreshes, waits and cancellations
+//   - messages_training.go, messages_ending.go: what is said of a job, and of one whose resource
+//     ends
+//   - action_…, list_…, data_source_training_status.go: the actions, the list and the data source
+//
+// What only datasets have is in files of the same names, with dataset for
+// training; resource_approval.go, update_approval.go, model_approval.go and
+// messages_approval.go are about approvals, resource_image_regeneration.go and
+// messages_regeneration.go about regenerations. A regeneration is no kind: it
+// is not awaited, and 13 of the 20 functions of its description would be empty.
+//
+// Refreshes and waits are written for each kind. A training's refresh has 25
+// lines and a dataset's 14, of which 6 are the same: they differ in what a
+// status proves.
+//
 // A training is one job that was paid for:
 //
 //   - create reads the status first. A training of its kind that already runs is an error, at plan

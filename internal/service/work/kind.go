@@ -63,8 +63,8 @@ type kind[W any] struct {
 	hasFailed     func(_ W, imported bool) diag.Diagnostic
 	isReplaced    func(_ W, sameCharacter bool) diag.Diagnostic
 
-	// What a destroy does. Work that it cannot cancel has only warnOfDestroy, and
-	// is forgotten.
+	// What a destroy does. The last three are nil if it cannot cancel the work: it
+	// is then forgotten. They tell the holders of a job of each other.
 	warnOfDestroy      func(W, *diag.Diagnostics)
 	planDestroy        func(W, context.Context, privatestate.Writer) diag.Diagnostics
 	refuseCancellation func(W, *diag.Diagnostics)
@@ -112,7 +112,7 @@ func (k *kind[W]) load(
 	to privatestate.Writer,
 	diags *diag.Diagnostics,
 ) *piece[W] {
-	p := &piece[W]{work: &work{words: k.words, data: data}, kind: k}
+	p := &piece[W]{work: &work{subject: subject{words: k.words}, data: data}, kind: k}
 	p.own, p.model, p.private = k.open(p.work)
 	statusLine := func() string { return k.statusLine(p.own) }
 	p.progress = wait.NewProgress(data.Clock, statusLine, data.LogProgress(ctx))

@@ -6,6 +6,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // trainingModel is a training as Terraform has it.
@@ -63,3 +64,16 @@ func setOnce[S ~string](stored *types.String, served *S) {
 
 // isRunning reports whether the outcome is not known yet.
 func (m *trainingModel) isRunning() bool { return m.Succeeded.IsNull() }
+
+// phase is how far the training is. Its outcome is data, which never changes.
+func (m *trainingModel) phase() phase {
+	switch {
+	case run.IsUnconfirmedID(m.ID):
+		return phaseUnconfirmed
+	case m.isRunning():
+		return phaseRunning
+	case m.Succeeded.ValueBool():
+		return phaseSucceeded
+	}
+	return phaseFailed
+}

@@ -13,7 +13,7 @@ import (
 // another resource does so too: an apply generates only one.
 func (d *dataset) note(diags *diag.Diagnostics) {
 	if d.data.Characters.IsMade(d.characterID(), run.Dataset) {
-		diags.Append(d.isPlannedTwice())
+		diags.Append(d.messages().isPlannedTwice())
 	}
 	d.data.Characters.NoteMade(d.characterID(), run.Dataset)
 }
@@ -25,15 +25,15 @@ func (d *dataset) checkStart(
 ) (said diag.Diagnostics, err error) {
 	status, err := d.data.Client.Datasets.Status(ctx, d.characterID())
 	if err != nil {
-		return diag.Diagnostics{d.startIsUnchecked(err)}, err
+		return diag.Diagnostics{d.messages().startIsUnchecked(err)}, err
 	}
 	d.model.statusFromAPI(status)
 	switch {
 	case status.IsRunning() && applying():
 	case status.IsRunning():
-		said.Append(d.runsAlready())
+		said.Append(d.messages().runsAlready())
 	case d.model.TotalImages.ValueInt64() > 0:
-		said.Append(d.existsAlready())
+		said.Append(d.messages().existsAlready())
 	}
 	return said, nil
 }
@@ -41,9 +41,9 @@ func (d *dataset) checkStart(
 // isReplaced says what a replacement generates, and what stays.
 func (d *dataset) isReplaced(sameCharacter bool) diag.Diagnostic {
 	if sameCharacter {
-		return d.existsAlready()
+		return d.messages().existsAlready()
 	}
-	return d.isReplacedByAnother()
+	return d.messages().isReplacedByAnother()
 }
 
 // warnOfDestroy says that a destroy only forgets the dataset.

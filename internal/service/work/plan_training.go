@@ -19,11 +19,11 @@ func (t *training) note(*diag.Diagnostics) {
 func (t *training) isReplaced(sameCharacter bool) diag.Diagnostic {
 	switch {
 	case !t.model.isRunning():
-		return t.isTrainedAgain()
+		return t.ending().isTrainedAgain()
 	case !t.isCancelled():
-		return t.isNotCancelled(buysAnother)
+		return t.ending().isNotCancelled(buysAnother)
 	}
-	return t.isCancelledByReplacement(sameCharacter)
+	return t.ending().isCancelledByReplacement(sameCharacter)
 }
 
 // warnOfDestroy says whether a destroy cancels a running training, and if not,
@@ -32,9 +32,9 @@ func (t *training) warnOfDestroy(diags *diag.Diagnostics) {
 	switch {
 	case !t.model.isRunning():
 	case !t.isCancelled():
-		diags.Append(t.isNotCancelled(""))
+		diags.Append(t.ending().isNotCancelled(""))
 	default:
-		diags.Append(t.isCancelledByDestroy())
+		diags.Append(t.ending().isCancelledByDestroy())
 	}
 }
 
@@ -45,22 +45,22 @@ func (t *training) checkStart(
 ) (said diag.Diagnostics, err error) {
 	status, err := t.data.Client.Trainings.StatusOnce(ctx, t.characterID())
 	if err != nil {
-		return diag.Diagnostics{t.startIsUnchecked(err)}, err
+		return diag.Diagnostics{t.messages().startIsUnchecked(err)}, err
 	}
 	ofPredecessor := func(job string) bool {
 		return t.holder != "" && t.data.Trainings.HasHeld(t.heldAs(job), t.holder)
 	}
 	if job := t.lora.findRunning(status, ofPredecessor); job != "" && !applying() {
-		return diag.Diagnostics{t.runsAlready(job)}, nil
+		return diag.Diagnostics{t.messages().runsAlready(job, t.isHeld(job))}, nil
 	}
 	if t.holder != "" {
 		return nil, nil // the plan of the replacement has said the rest
 	}
 	if word := t.lora.status(status); word != nil && api.PhaseOfWord(*word) == api.Succeeded {
-		said.Append(t.wasTrained(*word))
+		said.Append(t.messages().wasTrained(*word))
 	}
 	if t.cannotStart(status) {
-		said.Append(t.cannotStartYet(status))
+		said.Append(t.messages().cannotStartYet(status))
 	}
 	return said, nil
 }
@@ -82,9 +82,9 @@ func (t *training) cannotStart(status *api.TrainingStatus) bool {
 // one are only taken over.
 func (t *training) planFailed(imported bool) diag.Diagnostic {
 	if imported {
-		return t.importHasFailed()
+		return t.messages().importHasFailed(&t.model)
 	}
-	return t.hasFailed("triggers")
+	return t.messages().hasFailed(&t.model, "triggers")
 }
 
 // resume plans a wait that goes on, and the LoRA that it may make.

@@ -19,7 +19,7 @@ func (d *dataset) refresh(ctx context.Context, imported bool, diags *diag.Diagno
 	case err != nil || existence == api.Gone:
 		return existence, err
 	case imported && !d.private.Shown && status.IsNone():
-		diags.Append(d.importNotFound())
+		diags.Append(d.messages().importNotFound())
 	default:
 		d.updateFrom(status)
 	}

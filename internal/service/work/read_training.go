@@ -1,7 +1,6 @@
 package work
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -25,12 +23,12 @@ func (t *training) refresh(ctx context.Context, imported bool, diags *diag.Diagn
 	case err != nil || existence == api.Gone:
 		return existence, err
 	case existence == api.NotYetSeen && run.IsUnconfirmedID(t.model.ID):
-		diags.Append(t.staysUnconfirmed(failure))
+		diags.Append(t.messages().staysUnconfirmed(failure))
 	case existence == api.NotYetSeen:
-		diags.Append(t.notShown())
+		diags.Append(t.messages().notShown(t.private.Made))
 	default:
 		if run.IsUnconfirmedID(t.model.ID) {
-			t.look(status)
+			t.private.look(t.lora.idsIn(status))
 		}
 		_, _, _ = t.updateFrom(ctx, status)
 		if imported {
@@ -70,7 +68,7 @@ func (t *training) checkImport(status *api.TrainingStatus, diags *diag.Diagnosti
 	if t.private.Shown && findJob(status, t.jobID()).body == t.lora.body {
 		return
 	}
-	diags.Append(t.importNotFound())
+	diags.Append(t.messages().importNotFound())
 }
 
 // updateFrom reports whether a status shows the job and whether it has ended.
@@ -103,10 +101,11 @@ func (t *training) storeJob(job shownJob) {
 	t.status = nil
 	if t.named {
 		t.model.ID = types.StringValue(job.id) // as the service writes it
-		t.setLoRA(faceLoRA)
+		t.lora = faceLoRA
 		if job.body {
-			t.setLoRA(bodyLoRA)
+			t.lora = bodyLoRA
 		}
+		t.words = t.lora.words()
 	}
 	t.model.jobFromAPI(t.job)
 }
@@ -114,7 +113,7 @@ func (t *training) storeJob(job shownJob) {
 // inferOutcome is for a job whose status does not state it. A LoRA may become
 // available a little later, so a failure is concluded late.
 func (t *training) inferOutcome(ctx context.Context, status *api.TrainingStatus) (known bool, err error) {
-	available, err := t.isLoRAAvailable(ctx, status)
+	available, err := t.lora.isAvailable(ctx, t.data.Client, t.characterID(), status)
 	if err != nil {
 		return false, err
 	}
@@ -127,29 +126,4 @@ func (t *training) inferOutcome(ctx context.Context, status *api.TrainingStatus)
 	}
 	t.model.Succeeded = available
 	return true, nil
-}
-
-// isLoRAAvailable is null if neither the capabilities nor, failing these, the
-// status tell.
-func (t *training) isLoRAAvailable(ctx context.Context, status *api.TrainingStatus) (types.Bool, error) {
-	capabilities, err := t.data.Client.Characters.Capabilities(ctx, t.characterID())
-	if err != nil {
-		return types.BoolNull(), err
-	}
-	lora := cmp.Or(t.lora.capability(capabilities), &api.LoRA{})
-	if lora.Available != nil {
-		return types.BoolValue(*lora.Available), nil
-	}
-	for _, word := range []*reply.Text{lora.Status, t.lora.status(status)} {
-		if word == nil {
-			continue
-		}
-		if phase := api.PhaseOfWord(*word); phase != api.Running {
-			return types.BoolValue(phase == api.Succeeded), nil
-		}
-	}
-	if status.TrainingComplete != nil && *status.TrainingComplete {
-		return types.BoolValue(true), nil
-	}
-	return types.BoolNull(), nil
 }

@@ -26,16 +26,28 @@ type training struct {
 
 // newTraining returns an empty training of a LoRA.
 func newTraining(w *work, l lora) *training {
-	t := &training{work: w}
+	t := &training{work: w, lora: l}
 	t.WorkModel = &t.model.WorkModel
-	t.setLoRA(l)
+	t.words = l.words()
 	return t
 }
 
-// setLoRA makes the training that of a LoRA, and its messages, too.
-func (t *training) setLoRA(l lora) {
-	t.lora = l
-	t.words = l.words()
+// messages are about the training as it is now.
+func (t *training) messages() trainingMessages {
+	return trainingMessages{
+		subject: t.subject,
+		lora:    t.lora,
+		without: t.status,
+	}
+}
+
+// ending are the messages about the end of its resource.
+func (t *training) ending() endingMessages {
+	return endingMessages{
+		subject: t.subject,
+		title:   t.lora.title,
+		isOurs:  t.private.Started,
+	}
 }
 
 // trainingState is private state.
@@ -71,18 +83,5 @@ func (t *training) refuseCancellation(diags *diag.Diagnostics) {
 	if !t.model.isRunning() || !t.data.Trainings.IsDeletedWithAnother(t.heldAs(t.jobID()), t.holder) {
 		return
 	}
-	diags.Append(t.isOfAnother())
-}
-
-// phase is how far the training is. Its outcome is data, which never changes.
-func (t *training) phase() phase {
-	switch {
-	case run.IsUnconfirmedID(t.ID):
-		return phaseUnconfirmed
-	case t.model.isRunning():
-		return phaseRunning
-	case t.model.Succeeded.ValueBool():
-		return phaseSucceeded
-	}
-	return phaseFailed
+	diags.Append(t.ending().isOfAnother())
 }

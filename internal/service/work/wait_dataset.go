@@ -44,7 +44,7 @@ func (d *dataset) awaitEnd(ctx context.Context) (diags diag.Diagnostics) {
 			),
 		)
 	case d.phase() == phaseFailed:
-		diags.Append(d.failed(false))
+		diags.Append(d.messages().failed())
 	}
 	return diags
 }

@@ -19,36 +19,42 @@ const firstShownTimeout = 10 * time.Minute // how long the service may take to s
 
 var errJobNotShown = errors.New("the service's status does not show the job")
 
-// waitForCompletion returns an error if it cannot say how the job ended.
-func (t *training) waitForCompletion(ctx context.Context) error {
-	defer t.data.Client.Trainings.Refresh(t.characterID())
-	w := &waiter{
+// waiter is a wait for the end of a training.
+type waiter struct {
+	*training
+
+	began         time.Time
+	schedule      wait.Schedule
+	notShownSince time.Time // when the job was first not shown; zero while it is shown
+	unknown       bool      // the last poll found neither that the job runs nor how it ended
+}
+
+// newWaiter returns a wait for the end of a training, which begins now.
+func newWaiter(t *training) *waiter {
+	return &waiter{
 		training: t,
 		began:    t.data.Clock.Now(),
 		schedule: framework.WorkSchedule,
 	}
+}
+
+// wait returns an error if it cannot say how the job ended.
+func (w *waiter) wait(ctx context.Context) error {
+	defer w.data.Client.Trainings.Refresh(w.characterID())
 	next := func(waited time.Duration) time.Duration {
 		if w.unknown { // the next reply may settle it
 			return min(max(w.schedule.First, waited), 30*time.Second)
 		}
 		return w.schedule.Next(waited)
 	}
-	err := wait.Poll(ctx, t.data.Clock, t.data.Polls.Limit(next), t.progress, w.poll)
-	t.progress.Say(t.statusLine())
+	err := wait.Poll(ctx, w.data.Clock, w.data.Polls.Limit(next), w.progress, w.poll)
+	w.progress.Say(w.statusLine())
 	_, isTimeout := errors.AsType[*wait.TimeoutError](err)
 	hasNoJob := isTimeout || reply.IsNotFound(err)
-	if !t.private.Shown && hasNoJob {
+	if !w.private.Shown && hasNoJob {
 		return fmt.Errorf("%w: %w", errJobNotShown, err)
 	}
 	return err
-}
-
-type waiter struct {
-	*training
-	began         time.Time
-	schedule      wait.Schedule
-	notShownSince time.Time // when the job was first not shown; zero while it is shown
-	unknown       bool      // the last poll found neither that the job runs nor how it ended
 }
 
 func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
@@ -94,7 +100,7 @@ func (w *waiter) withoutJob(ctx context.Context, status *api.TrainingStatus) (en
 	if !w.private.Shown {
 		return false, errJobNotShown
 	}
-	available, err := w.isLoRAAvailable(ctx, status)
+	available, err := w.lora.isAvailable(ctx, w.data.Client, w.characterID(), status)
 	switch {
 	case err != nil:
 		return false, err
@@ -117,19 +123,19 @@ func (w *waiter) observe() {
 
 // awaitEnd waits for the end of the training, and warns if it is not a success.
 func (t *training) awaitEnd(ctx context.Context) diag.Diagnostics {
-	return t.endOfWait(t.waitForCompletion(ctx), framework.Resumes)
+	return t.endOfWait(newWaiter(t).wait(ctx), framework.Resumes)
 }
 
 // endOfWait has only warnings, as framework.EndedEarly has.
 func (t *training) endOfWait(err error, next string) (diags diag.Diagnostics) {
 	switch {
 	case err == nil && t.model.isRunning():
-		diags.Append(t.endIsUnknown(next))
+		diags.Append(t.messages().endIsUnknown(next))
 	case err == nil && !t.model.Succeeded.ValueBool():
-		diags.Append(t.hasFailed("the triggers of its resource"))
+		diags.Append(t.messages().hasFailed(&t.model, "the triggers of its resource"))
 	case err == nil:
 	case errors.Is(err, errJobNotShown):
-		diags.Append(t.mayNotRun(err, next))
+		diags.Append(t.messages().mayNotRun(err, next))
 	default:
 		diags.Append(framework.EndedEarly(err, t.noun, "Running", t.object(), next))
 	}

@@ -1,10 +1,13 @@
 package work
 
 import (
+	"cmp"
+	"context"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
@@ -81,7 +84,7 @@ func (l lora) training() *kind[*training] {
 		unknown:  (*training).unknown,
 
 		refresh:    (*training).refresh,
-		phase:      (*training).phase,
+		phase:      func(t *training) phase { return t.model.phase() },
 		await:      (*training).awaitEnd,
 		statusLine: (*training).statusLine,
 
@@ -120,3 +123,33 @@ func (l lora) words() words {
 }
 
 func (l lora) resource() resource.Resource { return l.training().resource() }
+
+// isAvailable is null if neither the capabilities of the character nor, failing
+// these, the status tell.
+func (l lora) isAvailable(
+	ctx context.Context,
+	client *api.Client,
+	character string,
+	status *api.TrainingStatus,
+) (types.Bool, error) {
+	capabilities, err := client.Characters.Capabilities(ctx, character)
+	if err != nil {
+		return types.BoolNull(), err
+	}
+	served := cmp.Or(l.capability(capabilities), &api.LoRA{})
+	if served.Available != nil {
+		return types.BoolValue(*served.Available), nil
+	}
+	for _, word := range []*reply.Text{served.Status, l.status(status)} {
+		if word == nil {
+			continue
+		}
+		if phase := api.PhaseOfWord(*word); phase != api.Running {
+			return types.BoolValue(phase == api.Succeeded), nil
+		}
+	}
+	if status.TrainingComplete != nil && *status.TrainingComplete {
+		return types.BoolValue(true), nil
+	}
+	return types.BoolNull(), nil
+}
