@@ -29,6 +29,9 @@ func (d *dataset) order() api.Order[*api.Receipt] {
 // prepare refuses a second dataset in one run, and one while another is being
 // generated.
 func (d *dataset) prepare(ctx context.Context) diag.Diagnostics {
+	// Private state may be that of a predecessor, of which nothing is true of this
+	// dataset.
+	d.private = datasetState{}
 	if d.data.Characters.IsMade(d.characterID(), run.GeneratedDataset) {
 		return diag.Diagnostics{d.messages().isGeneratedAlready()}
 	}
@@ -40,9 +43,8 @@ func (d *dataset) prepare(ctx context.Context) diag.Diagnostics {
 		d.model.statusFromAPI(before)
 		return diag.Diagnostics{d.messages().runsAlready()}
 	}
-	// Nothing of a predecessor, whose private state the CLI gives its
-	// replacement, is true of this dataset.
-	d.private = datasetState{Evidence: d.data.Client.Seen(api.Evidence{}), Before: before}
+	d.private.Evidence = d.data.Client.Seen(d.private.Evidence)
+	d.private.Before = before
 	d.model.limitsFromAPI(before)
 	return nil
 }
