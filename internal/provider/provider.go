@@ -22,13 +22,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/auth"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/character"
-	"github.com/mediagen/terraform-provider-mediagen/internal/service/dataset"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/download"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/inference"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/matrix"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/purchase"
-	"github.com/mediagen/terraform-provider-mediagen/internal/service/training"
+	"github.com/mediagen/terraform-provider-mediagen/internal/service/work"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -86,25 +85,23 @@ func (p *mediagen) Metadata(_ context.Context, _ provider.MetadataRequest, resp 
 func (p *mediagen) Resources(context.Context) []func() resource.Resource {
 	return slices.Concat(
 		character.Resources,
-		dataset.Resources,
 		generation.Resources,
 		inference.Resources,
-		training.Resources,
+		work.Resources,
 	)
 }
 
 func (p *mediagen) DataSources(context.Context) []func() datasource.DataSource {
 	return slices.Concat(
 		character.DataSources,
-		dataset.DataSources,
 		generation.DataSources,
 		purchase.DataSources,
-		training.DataSources,
+		work.DataSources,
 	)
 }
 
 func (p *mediagen) Actions(context.Context) []func() action.Action {
-	return slices.Concat(download.Actions, generation.Actions, training.Actions)
+	return slices.Concat(download.Actions, generation.Actions, work.Actions)
 }
 
 func (p *mediagen) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
@@ -116,5 +113,5 @@ func (p *mediagen) Functions(context.Context) []func() function.Function {
 }
 
 func (p *mediagen) ListResources(context.Context) []func() list.ListResource {
-	return slices.Concat(character.ListResources, training.ListResources, generation.ListResources)
+	return slices.Concat(character.ListResources, work.ListResources, generation.ListResources)
 }

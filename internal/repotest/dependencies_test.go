@@ -298,11 +298,11 @@ func TestAllowed(t *testing.T) {
 			},
 		},
 		"a service another one": {imports: []string{
-			"service/character service/training", "service/tomorrow service/training", "service/character " +
+			"service/character service/work", "service/tomorrow service/work", "service/character " +
 				"service/character/inside",
 		}},
 		"one of a service's tests another service": {inTest: true, imports: []string{"service/character " +
-			"service/training", "service/character provider"}},
+			"service/work", "service/character provider"}},
 		"Terraform where it is known": {
 			want:    true,
 			imports: []string{"service/character " + framework, "acctest/core " + framework},

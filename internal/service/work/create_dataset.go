@@ -1,0 +1,81 @@
+package work
+
+import (
+	"context"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+)
+
+// order is what the dataset buys: one generation of the images that are asked
+// for.
+func (d *dataset) order() api.Order[*api.Receipt] {
+	request := api.DatasetRequest{
+		UseDefaultPrompts: d.model.UseDefaultPrompts.ValueBoolPointer(),
+		Triggers:          attributes.TextsByKey(d.model.Triggers),
+	}
+	for _, prompt := range d.model.Prompts.Elements() {
+		text, _ := prompt.(types.String)
+		request.Prompts = append(request.Prompts, text.ValueString())
+	}
+	return request.Order(d.characterID())
+}
+
+// prepare refuses a second dataset in one run, and one while another is being
+// generated.
+func (d *dataset) prepare(ctx context.Context) diag.Diagnostics {
+	// Private state may be that of a predecessor, of which nothing is true of this
+	// dataset.
+	d.private = datasetState{}
+	if d.data.Characters.IsMade(d.characterID(), run.GeneratedDataset) {
+		return diag.Diagnostics{d.messages().isGeneratedAlready()}
+	}
+	before, err := d.data.Client.Datasets.Status(ctx, d.characterID())
+	if err != nil {
+		return diag.Diagnostics{d.notStarted("Read", "Dataset Status", err)}
+	}
+	if before.IsRunning() {
+		d.model.statusFromAPI(before)
+		return diag.Diagnostics{d.messages().runsAlready()}
+	}
+	d.private.Evidence = d.data.Client.Seen(d.private.Evidence)
+	d.private.Before = before
+	d.model.limitsFromAPI(before)
+	return nil
+}
+
+// accepted stores a dataset that is being generated. Nothing needs its job.
+func (d *dataset) accepted(receipt *api.Receipt, sent time.Time) {
+	d.begin(sent)
+	d.ID = types.StringPointerValue(receipt.JobID)
+	if d.jobID() == "" {
+		d.ID = run.UnconfirmedID()
+	}
+	d.model.TotalImages = types.Int64PointerValue(receipt.TotalImages)
+}
+
+// unknown stores a start whose effect is not known. One read finds out what is
+// shown now.
+func (d *dataset) unknown(ctx context.Context, _ *api.Receipt, unconfirmed run.Unconfirmed) {
+	d.begin(unconfirmed.Sent)
+	d.private.Lost = unconfirmed
+	d.model.Status = types.StringValue("unconfirmed")
+	d.data.LookOnce(ctx, func(ctx context.Context) error {
+		status, err := d.data.Client.Datasets.Status(ctx, d.characterID())
+		if err == nil {
+			d.updateFrom(status)
+		}
+		return err
+	})
+}
+
+// begin notes that a dataset is being generated, or may be.
+func (d *dataset) begin(sent time.Time) {
+	d.private.Started = sent
+	d.data.Characters.NoteMade(d.characterID(), run.GeneratedDataset)
+}

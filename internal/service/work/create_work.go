@@ -1,0 +1,73 @@
+package work
+
+import (
+	"context"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+)
+
+// buy buys the work, unless another run has bought it and no state is known to
+// have that. Only an error says that nothing was bought, as far as the service
+// says.
+func (p *piece[W]) buy(ctx context.Context) (diags diag.Diagnostics) {
+	order := p.order()
+	if p.data.RefuseGuarded(ctx, order.Entry, p.guarded, &diags) {
+		return diags
+	}
+	diags.Append(p.kind.prepare(p.own, ctx)...)
+	if !diags.HasError() {
+		run.Buy(ctx, p.data, order, &purchase[W]{p, &diags})
+	}
+	return diags
+}
+
+// purchase is the purchase of a piece of work.
+type purchase[W any] struct {
+	*piece[W]
+
+	diags *diag.Diagnostics
+}
+
+var _ run.Buyer[*api.Receipt] = (*purchase[*training])(nil)
+
+// Accepted stores what the receipt says. If the work needs a job and the receipt
+// names none, the work is unconfirmed.
+func (p *purchase[W]) Accepted(ctx context.Context, receipt *api.Receipt, sent time.Time) {
+	p.kind.accepted(p.own, receipt, sent)
+	p.diags.Append(
+		report.OddReceipt(
+			p.object(),
+			receipt.CreditsDeducted,
+			receipt.Assumed,
+			receipt.TooLarge,
+			p.summary,
+		)...)
+	if p.jobID() == "" {
+		p.Unknown(ctx, nil, run.Unconfirmed{Sent: sent, Reason: namesNoJob(receipt)})
+	}
+}
+
+// Unknown records a start whose effect is not known, under an id of our own. A
+// reply that was cut off may have arrived in part.
+func (p *purchase[W]) Unknown(ctx context.Context, arrived *api.Receipt, unconfirmed run.Unconfirmed) {
+	p.ID = run.UnconfirmedID()
+	p.kind.unknown(p.own, ctx, arrived, unconfirmed)
+	p.diags.Append(p.kind.isUnconfirmed(p.own))
+}
+
+// Refused is an error: nothing was started.
+func (p *purchase[W]) Refused(_ context.Context, err error) {
+	p.diags.Append(p.notStarted(p.start, p.noun, err))
+}
+
+// Guarded is an error: another run has bought the work since this one has asked
+// the purchase log.
+func (p *purchase[W]) Guarded(_ context.Context, found []purchases.Bought) {
+	p.diags.Append(p.guarded(found).Error())
+}

@@ -1,0 +1,68 @@
+package work
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+)
+
+// What is said of regenerations.
+
+func (m *regenerationModel) regenerateFailure() report.Failure {
+	return report.Failure{
+		Verb:        "Regenerate",
+		Noun:        "Dataset Image",
+		Object:      m.object(),
+		NotFound:    path.Root("image_id"),
+		Consequence: "The image was not regenerated.",
+		Fields:      map[string]path.Path{"prompt": path.Root("prompt"), "image_id": path.Root("image_id")},
+	}
+}
+
+// isUnconfirmed is about a regeneration that may have been paid for.
+func (m *regenerationModel) isUnconfirmed(unconfirmed run.Unconfirmed) diag.Diagnostic {
+	return unconfirmed.Warning(run.Doubt{
+		Summary: m.summary("Regeneration Unconfirmed"),
+		Look: "Look at the image. If the dataset shows it with this prompt, it was regenerated: import it in place " +
+			"of this resource, which buys nothing:",
+		Import: report.ImportLines(
+			report.Quote(framework.ImportID(m.CharacterID.ValueString(), m.ImageID.ValueString())),
+		),
+		Again:  "Otherwise change triggers to regenerate the image again, which may cost credits.",
+		Object: "regeneration of " + m.object(),
+	})
+}
+
+func (m *regenerationModel) readFailure() report.Failure {
+	return report.Failure{
+		Verb:        "Read",
+		Noun:        "Dataset Image",
+		Object:      m.object(),
+		NotFound:    path.Root("character_id"),
+		Consequence: report.Unchanged,
+	}
+}
+
+func (m *regenerationModel) importNotFound() diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Dataset Image Not Found", fmt.Sprintf(
+		"The dataset of character %q shows no image with the id %q. Nothing was imported.",
+		m.CharacterID.ValueString(),
+		m.ImageID.ValueString(),
+	))
+}
+
+// isNotShown is about an image that the list of its dataset lacks, which proves
+// nothing.
+func (m *regenerationModel) isNotShown() diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Dataset Image Not Shown", fmt.Sprintf(
+		"The service's list of the dataset of character %q is incomplete, or has never shown image %q. Its "+
+			"regeneration is kept as it was.",
+		m.CharacterID.ValueString(),
+		m.ImageID.ValueString(),
+	))
+}

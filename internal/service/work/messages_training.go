@@ -1,0 +1,263 @@
+package work
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// trainingMessages are about a training and its job.
+type trainingMessages struct {
+	subject
+
+	lora    lora
+	without *api.TrainingStatus // the last that did not show the job; nil if there is none
+}
+
+// othersShown names the jobs that the last status shows in place of one that it
+// does not show: the one that is meant may be among them. It is empty if no
+// status was read.
+func (m trainingMessages) othersShown() string {
+	if m.without == nil {
+		return ""
+	}
+	var ids []string
+	for _, job := range jobsOf(m.without) {
+		ids = append(ids, fmt.Sprintf("%q", reply.Text(job.id)))
+	}
+	if len(ids) == 0 {
+		return fmt.Sprintf(" It shows no job of character %q.", m.characterID())
+	}
+	return fmt.Sprintf(" Of character %q it shows %s.", m.characterID(), report.Several(ids, ", "))
+}
+
+// What a plan says.
+
+// startIsUnchecked is about a status that the plan could not read.
+func (m trainingMessages) startIsUnchecked(err error) diag.Diagnostic {
+	consequence := "The plan cannot tell whether a training can start. The apply reads again before it buys anything."
+	return m.failure("Check", consequence).Warning(err)
+}
+
+// wasTrained warns that what is trained already is trained and paid for again.
+func (m trainingMessages) wasTrained(word reply.Text) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(m.summary(m.lora.title+" Already Trained"), fmt.Sprintf(
+		"The %s LoRA of character %q is trained already (status %q). The apply trains it again, which costs "+
+			"credits; to manage the existing training instead, import it.",
+		m.lora.name,
+		m.characterID(),
+		word,
+	))
+}
+
+// cannotStartYet says what is missing, and that nothing is bought if it is
+// still missing at the apply.
+func (m trainingMessages) cannotStartYet(status *api.TrainingStatus) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(m.lora.title+" Training Cannot Start Yet", fmt.Sprintf(
+		"The service says that no %s training of character %q can start now. %s\n\nIf that is still so when the "+
+			"apply gets there, it fails after %s and buys nothing.",
+		m.lora.name,
+		m.characterID(),
+		describeStatus(status),
+		wait.ShortDuration(startTimeout),
+	))
+}
+
+// What a start says.
+
+// cannotStartStill is about a training that could not start in time.
+func (m trainingMessages) cannotStartStill(status *api.TrainingStatus, after time.Duration) diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(
+		path.Root("character_id"),
+		"Unable to Start "+m.lora.title+" Training",
+		fmt.Sprintf(
+			"The service says that no %s training of character %q can start now, and has kept saying so for "+
+				"%s.\n%s\n\n"+
+				"Nothing was bought. Add what is missing (images, captions), or let the running training end, then "+
+				"apply again.",
+			m.lora.name,
+			m.characterID(),
+			wait.Lasted(after),
+			describeStatus(status),
+		),
+	)
+}
+
+// runsAlready refuses to start a training beside one that runs, and names the
+// import: a job that nobody's reply has named to us is never taken.
+func (m trainingMessages) runsAlready(job string, isHeld bool) diag.Diagnostic {
+	manage := "This resource has not started it, so it is not adopted. To manage it, which buys nothing, import " +
+		"it:\n\n" +
+		report.ImportBlock(
+			report.Quote(framework.ImportID(m.characterID(), job)),
+		) +
+		"\n\nOtherwise apply once it has ended. With create_before_destroy it may belong to the resource that is " +
+		"being replaced: wait, or remove create_before_destroy."
+	if isHeld {
+		manage = "In the state another object holds it: another resource, or this one's own that is tainted or left " +
+			"by create_before_destroy. Apply once it has ended; or remove this resource, write a moved block for a " +
+			"new name, or untaint it."
+	}
+	return diag.NewAttributeErrorDiagnostic(
+		path.Root("character_id"),
+		m.lora.title+" Training Runs Already",
+		fmt.Sprintf(
+			"The %s training %q of character %q runs. Nothing was bought. %s\n\nA destroy plans the configuration "+
+				"first: add -refresh=false to destroy without that.",
+			m.lora.name,
+			job,
+			m.characterID(),
+			manage,
+		),
+	)
+}
+
+// namesNoJob is why a training is unconfirmed that was accepted.
+func namesNoJob(receipt *api.Receipt) string {
+	const accepted = "it was accepted, and its credits deducted, but the service's answer "
+	if receipt.OddJobID != "" {
+		return fmt.Sprintf(accepted+"gives %q for its job, which is no id that a request could name", receipt.OddJobID)
+	}
+	return accepted + "names no job"
+}
+
+// isUnconfirmed says that a training may be paid for, and which job may be
+// it.
+func (m trainingMessages) isUnconfirmed(unconfirmed run.Unconfirmed, jobs []string) diag.Diagnostic {
+	doubt := run.Doubt{
+		Summary: m.summary(m.lora.title + " Training Unconfirmed"),
+		Look: "Look for the training at the service. No job that may be it has been seen so far; later plans name " +
+			"one that appears.",
+		Again:  "If the service has started none, change triggers to train again, which costs credits.",
+		Object: fmt.Sprintf("%s LoRA %s", m.lora.name, m.object()),
+		Also:   " A destroy cancels nothing.",
+	}
+	if len(jobs) > 0 {
+		doubt.Look = fmt.Sprintf(
+			"Look at the jobs that have appeared since: %q. If one of them is it, import it in place of this "+
+				"resource, which buys nothing:",
+			jobs,
+		)
+		doubt.Import = report.ImportLines(report.Quote(framework.ImportID(m.characterID(), jobs[0])))
+	}
+	return unconfirmed.Warning(doubt)
+}
+
+// What a read says.
+
+// staysUnconfirmed is about a start of which a read could tell nothing.
+func (m trainingMessages) staysUnconfirmed(err error) diag.Diagnostic {
+	return m.failure("Read", "It stays in the state as unconfirmed, and nothing is bought.").Warning(err)
+}
+
+// notShown is about a job that no status has shown since its start.
+func (m trainingMessages) notShown(made time.Time) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(m.lora.title+" Training Not Shown", fmt.Sprintf(
+		"No status of character %q has shown the training %q since it was started, %s. It stays in the state, "+
+			"and nothing is bought: it may wait in a queue, so that time proves nothing.\n\n"+
+			"If it does not exist, set trust_not_found (MEDIAGEN_TRUST_NOT_FOUND=true) for one run, whose plan "+
+			"trains again.",
+		m.characterID(),
+		m.jobID(),
+		made.Format(time.RFC3339),
+	))
+}
+
+// importNotFound is about a job of the other kind, or one that no status shows.
+func (m trainingMessages) importNotFound() diag.Diagnostic {
+	return diag.NewErrorDiagnostic(m.lora.title+" Training Not Found", fmt.Sprintf(
+		"The status of character %q shows no %s training with the id %q. Nothing was imported.%s",
+		m.characterID(),
+		m.lora.name,
+		m.jobID(),
+		m.othersShown(),
+	))
+}
+
+// What the end says.
+
+func (m trainingMessages) endIsUnknown(next string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(
+		"End of "+m.lora.title+" Training Unknown",
+		"The "+m.object()+" has ended, but neither its status nor the capabilities of the character tell how. "+next,
+	)
+}
+
+// hasFailed is about a training without success; triggers says of what a change
+// trains again.
+func (m trainingMessages) hasFailed(model *trainingModel, triggers string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(
+		m.summary(m.lora.title+" Training Failed"),
+		m.describeFailure(model)+" Change "+triggers+" to train again, which costs credits again.",
+	)
+}
+
+// importHasFailed is about an imported one, whose triggers are only taken over.
+func (m trainingMessages) importHasFailed(model *trainingModel) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(
+		m.summary(m.lora.title+" Training Failed"),
+		m.describeFailure(model)+" To train again, which costs credits again, apply with -replace=ADDRESS, with the "+
+			"address of this resource: other triggers are only taken over, since nothing was changed after its import.",
+	)
+}
+
+func (m trainingMessages) describeFailure(model *trainingModel) string {
+	status := "its status is not given"
+	credits := "how many credits it cost is not known"
+	if !model.Status.IsNull() {
+		status = fmt.Sprintf("its status is %q", reply.Text(model.Status.ValueString()))
+	}
+	if !model.CreditsDeducted.IsNull() {
+		credits = fmt.Sprintf("%v credits were deducted when it was started", model.CreditsDeducted.ValueFloat64())
+	}
+	return fmt.Sprintf("The %s has not succeeded: %s; %s.", m.object(), status, credits)
+}
+
+// mayNotRun is about a job that the wait for it was not shown.
+func (m trainingMessages) mayNotRun(err error, next string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic(m.lora.title+" Training Not Shown", fmt.Sprintf(
+		"It is not known whether the %s runs: %s%s %s",
+		m.object(),
+		report.Sentence(err.Error()),
+		m.othersShown(),
+		next,
+	))
+}
+
+// What a cancellation says.
+
+func (m trainingMessages) cancellationInterrupted(lastSeen string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Cancellation of "+m.lora.title+" Training Interrupted", fmt.Sprintf(
+		"It is not known whether the %s has ended. Last seen: %s. Invoking the action again finishes it.",
+		m.object(),
+		lastSeen,
+	))
+}
+
+func (m trainingMessages) nothingToCancel() diag.Diagnostic {
+	return diag.NewErrorDiagnostic(m.lora.title+" Training Not Found", fmt.Sprintf(
+		"The service does not know the %s. Nothing was cancelled.%s",
+		m.object(),
+		m.othersShown(),
+	))
+}
+
+// hasNoJob is about an action on an unconfirmed training; does is what cannot
+// be done.
+func (m trainingMessages) hasNoJob(does string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(m.lora.title+" Training Unconfirmed", fmt.Sprintf(
+		"No answer has named the job of the %s, so it cannot be %s. Nothing was sent. The plan of its resource "+
+			"says what to do.",
+		m.object(),
+		does,
+	))
+}

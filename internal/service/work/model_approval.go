@@ -1,0 +1,87 @@
+package work
+
+import (
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+)
+
+// approvalModel is the approval of a dataset, or of some of its images, as
+// Terraform has it.
+type approvalModel struct {
+	CharacterID types.String `tfsdk:"character_id"`
+	ImageIDs    types.Set    `tfsdk:"image_ids"`
+	Approve     types.Bool   `tfsdk:"approve"`
+}
+
+// approvalState is private state. Given are the images that this resource has
+// approved: what was approved before it was created or imported is somebody
+// else's to withdraw.
+type approvalState struct {
+	api.Evidence
+	Given []string `json:"given,omitempty"`
+}
+
+func (m *approvalModel) character() string { return m.CharacterID.ValueString() }
+
+func (m *approvalModel) object() string { return "dataset of " + framework.NameOf(m.CharacterID) }
+
+// ids are the images that the configuration approves.
+func (m *approvalModel) ids() (ids []string) {
+	for _, element := range m.ImageIDs.Elements() {
+		if id, is := element.(types.String); is {
+			ids = append(ids, id.ValueString())
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+func (m *approvalModel) setIDs(ids []string) {
+	elements := []attr.Value{}
+	for _, id := range ids {
+		elements = append(elements, types.StringValue(id))
+	}
+	m.ImageIDs = types.SetValueMust(types.StringType, elements)
+}
+
+// failure says what was not approved, and what becomes of the rest.
+func (m *approvalModel) failure(verb, noun, consequence string) report.Failure {
+	return report.Failure{
+		Verb:        verb,
+		Noun:        noun,
+		Object:      m.object(),
+		NotFound:    path.Root("character_id"),
+		Consequence: consequence,
+	}
+}
+
+// approvedIn returns the images that the dataset shows as approved, or as not
+// approved.
+func approvedIn(images *api.DatasetImages, approved bool) (ids []string) {
+	for _, image := range images.Images {
+		if image.ImageID != nil && image.Approved != nil && *image.Approved == approved {
+			ids = append(ids, *image.ImageID)
+		}
+	}
+	return ids
+}
+
+// shared are the ids that the others have too.
+func shared(ids, others []string) []string { return without(ids, without(ids, others)) }
+
+// without are the ids that the others do not have.
+func without(ids, others []string) (rest []string) {
+	for _, id := range ids {
+		if !slices.Contains(others, id) {
+			rest = append(rest, id)
+		}
+	}
+	return rest
+}

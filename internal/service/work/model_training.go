@@ -1,0 +1,79 @@
+package work
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+)
+
+// trainingModel is a training as Terraform has it.
+type trainingModel struct {
+	framework.WorkModel
+	Status            types.String  `tfsdk:"status"`
+	Succeeded         types.Bool    `tfsdk:"succeeded"`
+	JobType           types.String  `tfsdk:"job_type"`
+	TrainingServiceID types.String  `tfsdk:"training_service_id"`
+	TrainingSteps     types.Int64   `tfsdk:"training_steps"`
+	CreditsDeducted   types.Float64 `tfsdk:"credits_deducted"`
+	RemainingBalance  types.Float64 `tfsdk:"remaining_balance"`
+	Message           types.String  `tfsdk:"message"`
+	CreatedAt         types.String  `tfsdk:"created_at"`
+	UpdatedAt         types.String  `tfsdk:"updated_at"`
+}
+
+// planOutcome plans a training whose wait goes on: what that may change is
+// unknown, what was bought and what a read has shown for good is not.
+func (m *trainingModel) planOutcome() {
+	m.Status = types.StringUnknown()
+	m.UpdatedAt = types.StringUnknown()
+	m.Succeeded = types.BoolUnknown()
+	for _, lasting := range []*types.String{&m.JobType, &m.TrainingServiceID, &m.CreatedAt} {
+		if lasting.IsNull() {
+			*lasting = types.StringUnknown()
+		}
+	}
+}
+
+// startFromAPI stores what only the reply to the start contains.
+func (m *trainingModel) startFromAPI(start *api.Receipt) {
+	m.ID = types.StringPointerValue(start.JobID)
+	m.Message = types.StringPointerValue(start.Message)
+	m.TrainingSteps = types.Int64PointerValue(start.TrainingSteps)
+	m.CreditsDeducted = types.Float64PointerValue(start.CreditsDeducted)
+	m.RemainingBalance = types.Float64PointerValue(start.RemainingBalance)
+}
+
+// jobFromAPI stores what a status says. Lasting values stay as first shown: a
+// plan promises them.
+func (m *trainingModel) jobFromAPI(job *api.TrainingJob) {
+	m.Status = attributes.TextOf(job.Status)
+	m.UpdatedAt = attributes.SameMoment(m.UpdatedAt, job.UpdatedAt)
+	setOnce(&m.JobType, job.JobType)
+	setOnce(&m.TrainingServiceID, job.TrainingServiceID)
+	setOnce(&m.CreatedAt, job.CreatedAt)
+}
+
+func setOnce[S ~string](stored *types.String, served *S) {
+	if stored.IsNull() {
+		*stored = attributes.TextOf(served)
+	}
+}
+
+// isRunning reports whether the outcome is not known yet.
+func (m *trainingModel) isRunning() bool { return m.Succeeded.IsNull() }
+
+// phase is how far the training is. Its outcome is data, which never changes.
+func (m *trainingModel) phase() phase {
+	switch {
+	case run.IsUnconfirmedID(m.ID):
+		return phaseUnconfirmed
+	case m.isRunning():
+		return phaseRunning
+	case m.Succeeded.ValueBool():
+		return phaseSucceeded
+	}
+	return phaseFailed
+}

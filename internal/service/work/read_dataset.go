@@ -1,0 +1,54 @@
+package work
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+)
+
+// refresh reads how far the dataset is. A dataset of which the service says
+// nothing is kept: it may not be visible yet.
+func (d *dataset) refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
+	status, existence, failure, err := d.find(ctx, d.private.Evidence)
+	switch {
+	case existence == api.NotYetSeen:
+		return existence, failure // what is imported must exist, and one that was made here had a status
+	case err != nil || existence == api.Gone:
+		return existence, err
+	case imported && !d.private.Shown && status.IsNone():
+		diags.Append(d.messages().importNotFound())
+	default:
+		d.updateFrom(status)
+	}
+	return existence, nil
+}
+
+// find reads the status of the dataset, and what it proves.
+func (d *dataset) find(
+	ctx context.Context,
+	last api.Evidence,
+) (status *api.DatasetStatus, existence api.Existence, failure, err error) {
+	existence, failure, err = d.data.Client.Find(ctx, last, func(ctx context.Context) (failure error) {
+		status, failure = d.data.Client.Datasets.Status(ctx, d.characterID())
+		return failure
+	})
+	return status, existence, failure, err
+}
+
+// updateFrom takes what a status says of the dataset.
+func (d *dataset) updateFrom(status *api.DatasetStatus) {
+	d.private.Evidence = d.data.Client.Seen(d.private.Evidence)
+	if !d.private.Lost.IsZero() {
+		d.private.Now = status // that of somebody else's dataset, perhaps
+		return
+	}
+	d.model.statusFromAPI(status)
+	if status.Phase() != api.Running {
+		isSince := d.private.Before == nil || status.IsSince(d.private.Before)
+		d.private.EndSeen = d.private.EndSeen || isSince ||
+			d.data.Clock.Now().Sub(d.private.Started) >= framework.PropagationTimeout
+	}
+}

@@ -1,0 +1,129 @@
+package work
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+)
+
+// refresh reads what has become of the job. A job that left the history is
+// kept: its end is not known.
+func (t *training) refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
+	t.hold()
+	imported = imported && !t.private.Shown
+	status, existence, failure, err := t.find(ctx, imported)
+	switch {
+	case existence == api.NotYetSeen && imported:
+		return existence, failure // what is imported must exist
+	case err != nil || existence == api.Gone:
+		return existence, err
+	case existence == api.NotYetSeen && run.IsUnconfirmedID(t.model.ID):
+		diags.Append(t.messages().staysUnconfirmed(failure))
+	case existence == api.NotYetSeen:
+		diags.Append(t.messages().notShown(t.private.Made))
+	default:
+		if run.IsUnconfirmedID(t.model.ID) {
+			t.private.look(t.lora.idsIn(status))
+		}
+		_, _, _ = t.updateFrom(ctx, status)
+		if imported {
+			t.checkImport(status, diags)
+		}
+	}
+	t.private.Shared = t.hold() // again: others may have been read meanwhile
+	return existence, nil
+}
+
+// find reads the character's status. That a job which no status has shown is
+// not in it proves nothing: it may wait in a queue.
+func (t *training) find(
+	ctx context.Context,
+	imported bool,
+) (status *api.TrainingStatus, existence api.Existence, failure, err error) {
+	unseen := !t.private.Shown && t.model.isRunning() && !run.IsUnconfirmedID(t.model.ID)
+	existence, failure, err = t.data.Client.Find(ctx, t.private.Evidence, func(ctx context.Context) (failure error) {
+		status, failure = t.data.Client.Trainings.StatusOnce(ctx, t.characterID())
+		if failure != nil || imported || !unseen {
+			return failure
+		}
+		if findJob(status, t.jobID()).state == jobNotShown {
+			return api.Listed(false, "/{character_id}/training/complete-status", t.characterID())
+		}
+		return nil
+	})
+	return status, existence, failure, err
+}
+
+// checkImport takes the id as the service writes it, and refuses a job of the
+// other kind, or one that no status shows.
+func (t *training) checkImport(status *api.TrainingStatus, diags *diag.Diagnostics) {
+	if t.private.Shown {
+		t.model.ID = types.StringValue(findJob(status, t.jobID()).id)
+	}
+	if t.private.Shown && findJob(status, t.jobID()).body == t.lora.body {
+		return
+	}
+	diags.Append(t.messages().importNotFound())
+}
+
+// updateFrom reports whether a status shows the job and whether it has ended.
+// One that it does not show stays as it was, and the outcome stays open if the
+// capabilities cannot be read.
+func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (shown, ended bool, err error) {
+	job := findJob(status, t.jobID())
+	if job.state == jobNotShown {
+		t.status = status
+		return false, false, nil
+	}
+	t.storeJob(job)
+	switch {
+	case !t.model.isRunning(): // a later status, even a contradictory one, changes nothing
+	case job.state == jobRunning:
+		return true, false, nil
+	case job.state == jobEnded:
+		ended, err = t.inferOutcome(ctx, status)
+		return true, ended, err
+	default:
+		t.model.Succeeded = types.BoolValue(job.state == jobSucceeded)
+	}
+	return true, true, nil
+}
+
+// storeJob takes what a status shows of the job.
+func (t *training) storeJob(job shownJob) {
+	t.private.Evidence = t.data.Client.Seen(t.private.Evidence)
+	t.job = job.TrainingJob
+	t.status = nil
+	if t.named {
+		t.model.ID = types.StringValue(job.id) // as the service writes it
+		t.lora = faceLoRA
+		if job.body {
+			t.lora = bodyLoRA
+		}
+		t.words = t.lora.words()
+	}
+	t.model.jobFromAPI(t.job)
+}
+
+// inferOutcome is for a job whose status does not state it. A LoRA may become
+// available a little later, so a failure is concluded late.
+func (t *training) inferOutcome(ctx context.Context, status *api.TrainingStatus) (known bool, err error) {
+	available, err := t.lora.isAvailable(ctx, t.data.Client, t.characterID(), status)
+	if err != nil {
+		return false, err
+	}
+	now := t.data.Clock.Now()
+	if t.private.EndSeen == nil {
+		t.private.EndSeen = &now
+	}
+	if !available.ValueBool() && now.Sub(*t.private.EndSeen) < framework.PropagationTimeout {
+		return false, nil
+	}
+	t.model.Succeeded = available
+	return true, nil
+}

@@ -1,0 +1,213 @@
+package work
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/booldefault"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+)
+
+var _ framework.Managed = (*approvalResource)(nil)
+
+// approvalResource is mediagen_dataset_approval.
+type approvalResource struct{ framework.Identified }
+
+func newApprovalResource() resource.Resource {
+	return &approvalResource{framework.Identified{
+		Resource: framework.Resource{Name: "dataset_approval"},
+		IDs:      []framework.ObjectID{{Attribute: "character_id", Description: "Id of the owning character."}},
+	}}
+}
+
+// Create stores nothing after an error, so that the next apply goes on: a
+// tainted one would begin anew.
+func (r *approvalResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan approvalModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	images, err := r.Data.Client.Datasets.Images(ctx, plan.character(), new(false))
+	if err != nil {
+		resp.Diagnostics.Append(plan.failure("Read", "Dataset Images", "Nothing was approved.").Error(err))
+		return
+	}
+	given := approvalModel{CharacterID: plan.CharacterID}
+	given.setIDs(shared(plan.ids(), approvedIn(images, true)))
+	private := approvalState{Evidence: r.Data.Client.Seen(api.Evidence{})}
+	r.change(ctx, &private, &given, &plan, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &plan, private)...)
+}
+
+// Read drops the images whose approval was withdrawn: the next apply approves
+// them again.
+func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state approvalModel
+	var private approvalState
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &private)...)
+	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	var images *api.DatasetImages
+	existence, failure, err := r.Data.Client.Find(ctx, private.Evidence, func(ctx context.Context) (failure error) {
+		images, failure = r.Data.Client.Datasets.ImagesOnce(ctx, state.character())
+		return failure
+	})
+	if existence == api.NotYetSeen {
+		err = failure // it is being imported, and must exist
+	}
+	switch {
+	case err != nil:
+		resp.Diagnostics.Append(state.failure("Read", "Dataset Approval", "").Error(err))
+		return
+	case existence == api.Gone:
+		r.Forget(ctx, resp, &state)
+		return
+	case state.ImageIDs.IsNull():
+		state.setIDs(approvedIn(images, true))
+		state.Approve = types.BoolValue(images.DatasetStatus != nil && api.IsApprovedWord(*images.DatasetStatus))
+	default:
+		state.setIDs(without(state.ids(), approvedIn(images, false)))
+		if unseen := without(state.ids(), approvedIn(images, true)); images.AllListed && len(unseen) > 0 {
+			resp.Diagnostics.Append(approvedAreNotShown(&state, unseen))
+		}
+	}
+	private.Evidence = r.Data.Client.Seen(private.Evidence)
+	private.Given = shared(private.Given, state.ids())
+	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &state, private)...)
+}
+
+// Update stores what was done before an error.
+func (r *approvalResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state approvalModel
+	var private approvalState
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &private)...)
+	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	r.change(ctx, &private, &state, &plan, &resp.Diagnostics)
+	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &state, private)...)
+}
+
+// Delete withdraws the approvals that this resource gave and that are still
+// there, unless the dataset was approved as a whole.
+func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state approvalModel
+	var private approvalState
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &private)...)
+	state.setIDs(shared(state.ids(), private.Given))
+	if resp.Diagnostics.HasError() || state.Approve.ValueBool() || len(state.ids()) == 0 ||
+		!r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	images, failure := r.Data.Client.Datasets.Images(ctx, state.character(), new(false))
+	existence, err := r.Data.Client.Judge(ctx, failure, private.AsShown())
+	switch {
+	case err != nil:
+		resp.Diagnostics.Append(state.failure("Read", "Dataset Images", "").Error(err))
+		return
+	case existence == api.Gone:
+		return
+	case images.DatasetStatus != nil && api.IsApprovedWord(*images.DatasetStatus):
+		resp.Diagnostics.Append(approvalsStay(&state))
+		return
+	}
+	state.setIDs(without(state.ids(), approvedIn(images, false)))
+	none := approvalModel{CharacterID: state.CharacterID}
+	r.change(ctx, &private, &state, &none, &resp.Diagnostics)
+}
+
+// ModifyPlan warns before a whole dataset is approved: nothing takes that back.
+func (r *approvalResource) ModifyPlan(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
+	var plan, state approvalModel
+	if !req.State.Raw.IsNull() {
+		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	}
+	if req.Plan.Raw.IsNull() {
+		if state.Approve.ValueBool() {
+			r.Data.Forgets(
+				"Dataset Approvals",
+				"Nothing takes back the approval of a dataset as a whole, nor the approvals of its images.",
+				&resp.Diagnostics,
+			)
+		}
+		return
+	}
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	r.planApproval(&plan, &state, &resp.Diagnostics)
+}
+
+// planApproval says that the approval of a whole dataset is final, before it is
+// given and when it is taken back. With it, the character's body LoRA may be
+// trained.
+func (r *approvalResource) planApproval(plan, state *approvalModel, diags *diag.Diagnostics) {
+	isFinal := state.Approve.ValueBool() && plan.CharacterID.Equal(state.CharacterID)
+	mayApprove := plan.Approve.IsUnknown() || plan.Approve.ValueBool()
+	switch {
+	case isFinal && !mayApprove:
+		diags.Append(approvalStays(state))
+	case !isFinal && mayApprove:
+		if r.Data.Known() && !plan.CharacterID.IsUnknown() {
+			r.Data.Characters.NoteMade(plan.character(), run.Images)
+		}
+		diags.Append(approvalIsFinal(plan))
+	}
+}
+
+// Schema describes the approval.
+func (r *approvalResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "The approvals of images in a character's dataset, and of the dataset as a whole.\n\n" +
+			"Approvals cost no credits. Destroy withdraws those that this resource gave, unless the dataset was " +
+			"approved as a whole.\n\n" +
+			"A body LoRA may need approved images before it can be trained. Approvals of other images are left " +
+			"alone. " + optionalNote,
+		Attributes: map[string]schema.Attribute{
+			"character_id": attributes.OwnerID(
+				"Id of the character that owns the dataset. A change replaces the approvals.",
+			),
+			"image_ids": schema.SetAttribute{
+				Required:    true,
+				ElementType: types.StringType,
+				MarkdownDescription: "Ids of the images to approve. An image that is taken out loses its approval if " +
+					"this resource gave it; one that lost it elsewhere is approved again.",
+				Validators: []validator.Set{
+					attributes.NoNullsInSet(),
+					setvalidator.ValueStringsAre(attributes.ID()),
+				},
+			},
+			"approve": schema.BoolAttribute{
+				Optional: true,
+				Computed: true,
+				Default:  booldefault.StaticBool(false),
+				MarkdownDescription: "Whether to approve the dataset as a whole, after its images. **Nothing takes " +
+					"that back**. Defaults to `false`.",
+			},
+		},
+	}
+}

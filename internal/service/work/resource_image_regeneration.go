@@ -1,0 +1,391 @@
+package work
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+)
+
+var _ framework.Managed = (*regenerationResource)(nil)
+
+// regenerationResource is mediagen_dataset_image_regeneration.
+type regenerationResource struct{ framework.Identified }
+
+func newRegenerationResource() resource.Resource {
+	return &regenerationResource{framework.Identified{
+		Resource: framework.Resource{Name: "dataset_image_regeneration"},
+		IDs:      framework.OfCharacter("image_id", "image_id", "Id of the dataset's image."),
+		Buys:     purchases.KindImage,
+	}}
+}
+
+// regenerationState is private state.
+type regenerationState struct {
+	api.Evidence // only what the dataset has shown can vanish
+	run.Unconfirmed
+}
+
+// Create buys one image. A lost reply is no error: the image may have been
+// replaced, and would be replaced again.
+func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	ctx, end := r.Data.BeginPurchase(ctx, req.Plan, resp.Private, &resp.Diagnostics)
+	defer end()
+	bought := &regenerating{diags: &resp.Diagnostics}
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &bought.model)...)
+	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	order := bought.model.order()
+	bought.model.Tally = r.Data.Tally(run.Tally{}, order.Purchase)
+	run.Buy(ctx, r.Data, order, bought)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &bought.model, bought.private)...)
+}
+
+// regenerating is the purchase of a regeneration.
+type regenerating struct {
+	model   regenerationModel
+	private regenerationState
+	diags   *diag.Diagnostics
+}
+
+var _ run.Buyer[*api.DatasetImage] = (*regenerating)(nil)
+
+// Accepted stores the reply.
+func (r *regenerating) Accepted(_ context.Context, image *api.DatasetImage, _ time.Time) {
+	r.model.storeReply(image)
+}
+
+// Unknown stores an image that may have been regenerated. What a broken reply
+// says of it proves nothing.
+func (r *regenerating) Unknown(_ context.Context, _ *api.DatasetImage, unconfirmed run.Unconfirmed) {
+	r.model.storeReply(&api.DatasetImage{})
+	r.private.Unconfirmed = unconfirmed
+	r.diags.Append(r.model.isUnconfirmed(unconfirmed))
+}
+
+// Refused is an error: the image stays as it is.
+func (r *regenerating) Refused(_ context.Context, err error) {
+	r.diags.Append(r.model.regenerateFailure().Error(err))
+}
+
+// Guarded is an error: another run has bought the regeneration.
+func (r *regenerating) Guarded(_ context.Context, found []purchases.Bought) {
+	r.diags.Append(r.model.guarded(found).Error())
+}
+
+// Read keeps the prompt as configured, whatever the service made of it.
+func (r *regenerationResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var state regenerationModel
+	var private regenerationState
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &private)...)
+	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
+		return
+	}
+	r.Data.Refreshed(ctx, req.Private, state.holding())
+	// An import has no prompt: the dataset's completes a generated
+	// configuration.
+	importing := state.Prompt.IsNull()
+	if importing {
+		state.ID = state.ImageID
+	}
+	image, existence, err := r.look(ctx, private.Evidence, &state, importing)
+	switch {
+	case err != nil:
+		resp.Diagnostics.Append(state.readFailure().Error(err))
+		return
+	case image != nil:
+		state.show(image, importing)
+		private.Evidence = r.Data.Client.Seen(private.Evidence)
+		resp.Diagnostics.Append(privatestate.Store(ctx, resp.Private, private)...)
+	case importing:
+		resp.Diagnostics.Append(state.importNotFound())
+		return
+	case existence == api.Gone:
+		r.Forget(ctx, resp, &state)
+		return
+	default:
+		resp.Diagnostics.Append(state.isNotShown())
+	}
+	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &state)...)
+}
+
+// look finds the image in the list of its dataset. A list that shows less than
+// all images proves nothing, but for an import: what is imported must exist.
+func (r *regenerationResource) look(
+	ctx context.Context,
+	last api.Evidence,
+	state *regenerationModel,
+	importing bool,
+) (image *api.DatasetImage, existence api.Existence, err error) {
+	var images *api.DatasetImages
+	existence, failure, err := r.Data.Client.Find(ctx, last, func(ctx context.Context) (failure error) {
+		images, failure = r.Data.Client.Datasets.ImagesOnce(ctx, state.CharacterID.ValueString())
+		if images == nil {
+			images = &api.DatasetImages{} // a character that is gone has none
+		}
+		image = state.find(images)
+		if images.AllListed {
+			failure = api.Listed(image != nil, "/{character_id}/dataset/images", state.CharacterID.ValueString())
+		}
+		return failure
+	})
+	if existence == api.NotYetSeen && importing && !images.AllListed {
+		err = failure
+	}
+	return image, existence, err
+}
+
+// show takes what the dataset says of the image.
+func (m *regenerationModel) show(image *api.DatasetImage, importing bool) {
+	if image.Approved != nil {
+		m.Approved = types.BoolValue(*image.Approved)
+	}
+	if importing {
+		m.Prompt = types.StringPointerValue(image.Prompt)
+	}
+}
+
+// Delete forgets the regeneration.
+func (r *regenerationResource) Delete(ctx context.Context, req resource.DeleteRequest, _ *resource.DeleteResponse) {
+	r.Data.Forgotten(ctx, req.Private, purchases.Holding{})
+}
+
+// regenerationModel is a regeneration as Terraform has it.
+type regenerationModel struct {
+	CharacterID types.String `tfsdk:"character_id"`
+	ImageID     types.String `tfsdk:"image_id"`
+	Prompt      types.String `tfsdk:"prompt"`
+	Triggers    types.Map    `tfsdk:"triggers"`
+	Labels      types.Map    `tfsdk:"labels"`
+	ID          types.String `tfsdk:"id"`
+	Approved    types.Bool   `tfsdk:"approved"`
+	Message     types.String `tfsdk:"message"`
+	run.Tally
+}
+
+func (m *regenerationModel) object() string {
+	image := "an image that is not known yet"
+	if !m.ImageID.IsUnknown() {
+		image = fmt.Sprintf("image %q", m.ImageID.ValueString())
+	}
+	return image + " of " + framework.NameOf(m.CharacterID)
+}
+
+func (m *regenerationModel) order() api.Order[*api.DatasetImage] {
+	return api.Regeneration{
+		CharacterID: m.CharacterID.ValueString(),
+		ImageID:     m.ImageID.ValueString(),
+		ImageRequest: api.ImageRequest{
+			Prompt:   m.Prompt.ValueString(),
+			Triggers: attributes.TextsByKey(m.Triggers),
+		},
+	}.Order()
+}
+
+// holding is what a state has of the purchase: only an import has no request
+// that tells.
+func (m *regenerationModel) holding() purchases.Holding {
+	return purchases.Holding{Order: func() *purchases.Entry { return m.order().Entry }}
+}
+
+// guarded says what the purchase log has of this regeneration.
+func (m *regenerationModel) guarded(found []purchases.Bought) run.Guarded {
+	return run.Guarded{
+		Object: "regeneration of " + m.object(),
+		Found:  found,
+		Import: report.Quote(
+			framework.ImportID(m.CharacterID.ValueString(), m.ImageID.ValueString()),
+		),
+		IsInState: m.ID.ValueString() != "",
+		Again:     "triggers",
+		Summary:   m.summary,
+	}
+}
+
+func (m *regenerationModel) summary(what string) string {
+	return report.Summary(what, "regeneration", m.ImageID.ValueString(), "character "+m.CharacterID.ValueString())
+}
+
+// storeReply stores the reply, which is empty if it was lost.
+func (m *regenerationModel) storeReply(reply *api.DatasetImage) {
+	m.ID = m.ImageID
+	if reply.ImageID != nil && *reply.ImageID != "" {
+		m.ID = types.StringPointerValue(reply.ImageID)
+	}
+	m.Approved = types.BoolPointerValue(reply.Approved)
+	m.Message = attributes.TextOf(reply.Message)
+}
+
+// find is the image that the regeneration made, in the list of its dataset.
+func (m *regenerationModel) find(images *api.DatasetImages) *api.DatasetImage {
+	for _, id := range []string{m.ID.ValueString(), m.ImageID.ValueString()} {
+		for i := range images.Images {
+			if image := &images.Images[i]; image.ImageID != nil && *image.ImageID == id {
+				return image
+			}
+		}
+	}
+	return nil
+}
+
+// ModifyPlan keeps everything known if only the notation changes, or if an
+// imported regeneration takes over what the dataset does not contain: nothing
+// is sent then.
+func (r *regenerationResource) ModifyPlan(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
+	if req.Plan.Raw.IsNull() {
+		r.Data.Stored(ctx, req.Private, purchases.Holding{})
+		return
+	}
+	var plan, state regenerationModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	isKnown := run.KnowsOrder(req.Config)
+	if req.State.Raw.IsNull() {
+		order := plan.order()
+		purchase := run.PlannedPurchase{Purchase: order.Purchase, Object: "regeneration of " + plan.object()}
+		r.Data.PlanCreate(ctx, req, resp, purchase)
+		if isKnown {
+			r.Data.WarnOfGuarded(ctx, req, run.Wanted{Order: order.Entry, Describe: plan.guarded}, &resp.Diagnostics)
+		}
+		return
+	}
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	has := state.holding()
+	if isKnown && privatestate.Imported(ctx, req.Private) {
+		has = plan.holding()
+	}
+	r.Data.StoredAtPlan(ctx, req, has, state.guarded, &resp.Diagnostics)
+	r.planUpdate(ctx, &plan, &state, req, resp)
+}
+
+// planUpdate plans in place what sends nothing; anything else is replaced.
+func (r *regenerationResource) planUpdate(
+	ctx context.Context,
+	plan, state *regenerationModel,
+	req resource.ModifyPlanRequest,
+	resp *resource.ModifyPlanResponse,
+) {
+	framework.RefuseOtherCharacter(
+		ctx,
+		req.Private,
+		state.CharacterID,
+		plan.CharacterID,
+		"regeneration of "+state.object(),
+		&resp.Diagnostics,
+	)
+	sameTriggers := attributes.IsSame(state.Triggers, plan.Triggers)
+	isOther := !plan.CharacterID.Equal(state.CharacterID) || !plan.ImageID.Equal(state.ImageID)
+	asksForOther := isOtherPrompt(state.Prompt, plan.Prompt, privatestate.Imported(ctx, req.Private))
+	isTriggered := !sameTriggers && !privatestate.TakesOver(ctx, req.Private, state.Triggers)
+	isReplaced := isOther || asksForOther || isTriggered
+	if isReplaced && !resp.Diagnostics.HasError() && run.KnowsOrder(req.Config) {
+		want := run.Wanted{Order: plan.order().Entry, Describe: state.guarded}
+		r.Data.WarnOfGuarded(ctx, req, want, &resp.Diagnostics)
+	}
+	if resp.Diagnostics.HasError() || isReplaced {
+		return
+	}
+	var private regenerationState
+	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &private)...)
+	if !private.IsZero() {
+		resp.Diagnostics.Append(state.isUnconfirmed(private.Unconfirmed))
+	}
+	if !plan.Prompt.Equal(state.Prompt) || !sameTriggers {
+		what := "triggers, and how the prompt is written,"
+		resp.Diagnostics.Append(
+			framework.TakenOverAfterImport(what, "regeneration of "+state.object(), "generated", "generate with them"),
+		)
+	}
+	state.Prompt = plan.Prompt
+	state.Triggers = plan.Triggers
+	state.Labels = plan.Labels
+	resp.Diagnostics.Append(resp.Plan.Set(ctx, state)...)
+}
+
+// promptUnlessImported replaces for another prompt, but not for one that an
+// import could not read.
+func promptUnlessImported(
+	ctx context.Context,
+	req planmodifier.StringRequest,
+	resp *stringplanmodifier.RequiresReplaceIfFuncResponse,
+) {
+	resp.RequiresReplace = isOtherPrompt(req.StateValue, req.PlanValue, privatestate.Imported(ctx, req.Private))
+	if resp.RequiresReplace {
+		attributes.WarnOfRespelled(req.Path, req.StateValue, req.PlanValue, &resp.Diagnostics)
+	}
+}
+
+// isOtherPrompt compares the prompt of an imported image with that of the
+// dataset, if it has one.
+func isOtherPrompt(before, wanted types.String, imported bool) bool {
+	if imported {
+		return !before.IsNull() && !prompts.Echoes(wanted.ValueString(), before.ValueString())
+	}
+	return !wanted.Equal(before) // KeepSame has made equal what is the same
+}
+
+// Schema describes the regeneration.
+func (r *regenerationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	const again = "A change regenerates the image again."
+	attributes := map[string]schema.Attribute{
+		"character_id": attributes.OwnerID(
+			"Id of the character that owns the dataset. A change regenerates the other character's image.",
+		),
+		"image_id": attributes.OwnerID("Id of the image to regenerate. A change regenerates the other image."),
+		"prompt": schema.StringAttribute{
+			Required: true,
+			MarkdownDescription: "Text to generate the image from, sent as it is. After an import, it is compared " +
+				"with the prompt that the dataset shows. " + again,
+			Validators: []validator.String{attributes.Text(), attributes.NotBlank()},
+			PlanModifiers: []planmodifier.String{
+				attributes.KeepSame(), stringplanmodifier.RequiresReplaceIf(promptUnlessImported, again, again),
+			},
+		},
+		"triggers":            attributes.Triggers(again),
+		attributes.LabelsName: attributes.Labels(),
+		"id": schema.StringAttribute{
+			Computed:            true,
+			MarkdownDescription: "Id of the image in the service's reply, else `image_id`.",
+		},
+		"approved": schema.BoolAttribute{
+			Computed:            true,
+			MarkdownDescription: "Whether the image is approved for training.",
+		},
+		"message": schema.StringAttribute{
+			Computed:            true,
+			MarkdownDescription: "Message in the service's reply. Null after an import.",
+		},
+	}
+	maps.Copy(attributes, run.TallyAttributes("images", purchases.KindImage))
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "One regeneration of a dataset image, from a prompt.\n\n" +
+			"**Its cost is not documented, so that creating it counts as a purchase.** A change of any argument but " +
+			"`labels` regenerates an image, which then has to be approved again.",
+		Attributes: attributes,
+	}
+}

@@ -1,0 +1,87 @@
+package work
+
+import (
+	"context"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+)
+
+// training is one training during one operation of the resource, the list or an
+// action.
+type training struct {
+	*work
+
+	lora    lora
+	model   trainingModel
+	private trainingState
+	job     *api.TrainingJob    // what the last read showed of it; nil before
+	status  *api.TrainingStatus // the last that did not show it; nil if there is none
+	named   bool                // by a person: no read has shown that it exists
+}
+
+// newTraining returns an empty training of a LoRA.
+func newTraining(w *work, l lora) *training {
+	t := &training{work: w, lora: l}
+	t.WorkModel = &t.model.WorkModel
+	t.words = l.words()
+	return t
+}
+
+// messages are about the training as it is now.
+func (t *training) messages() trainingMessages {
+	return trainingMessages{
+		subject: t.subject,
+		lora:    t.lora,
+		without: t.status,
+	}
+}
+
+// ending are the messages about the end of its resource.
+func (t *training) ending() endingMessages {
+	return endingMessages{
+		subject: t.subject,
+		title:   t.lora.title,
+		isOurs:  t.private.Started,
+	}
+}
+
+// trainingState is private state.
+type trainingState struct {
+	api.Evidence // only a job that a read has shown can vanish
+	run.Unconfirmed
+	// Started: the reply to our own request named the job. Only then it is
+	// cancelled.
+	Started bool `json:"started,omitempty"`
+	// EndSeen is when a status first showed that the job had ended, and not its
+	// outcome.
+	EndSeen *time.Time `json:"ended,omitempty"`
+	Shared  []string   `json:"shared,omitempty"` // the other holders of the job at the last refresh, while it runs
+}
+
+// planDestroy records that the plan destroys the training, and its job unless
+// another object is known to hold that.
+func (t *training) planDestroy(ctx context.Context, private privatestate.Writer) diag.Diagnostics {
+	if t.holder == "" {
+		return nil
+	}
+	t.hold()
+	for _, job := range t.data.Trainings.PlanDeletion(t.holder, func(string) bool { return t.isCancelled() }) {
+		t.private.Shared = append(t.private.Shared, t.data.Trainings.Others(job, t.holder)...)
+	}
+	return privatestate.Store(ctx, private, t.private)
+}
+
+// refuseCancellation refuses a plan that cancels the job with another object,
+// which was planned before it could know of this one.
+func (t *training) refuseCancellation(diags *diag.Diagnostics) {
+	t.hold()
+	if !t.model.isRunning() || !t.data.Trainings.IsDeletedWithAnother(t.heldAs(t.jobID()), t.holder) {
+		return
+	}
+	diags.Append(t.ending().isOfAnother())
+}

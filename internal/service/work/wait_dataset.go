@@ -1,0 +1,50 @@
+package work
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
+)
+
+// awaitEnd waits for the end of the dataset, and warns if it is not a success.
+func (d *dataset) awaitEnd(ctx context.Context) (diags diag.Diagnostics) {
+	schedule := framework.WorkSchedule
+	err := wait.Poll(
+		ctx,
+		d.data.Clock,
+		d.data.Polls.Limit(schedule.Next),
+		d.progress,
+		func(ctx context.Context) (bool, error) {
+			status, existence, failure, err := d.find(ctx, d.private.AsShown())
+			switch {
+			case err != nil:
+				return false, err
+			case existence == api.Gone:
+				return false, failure
+			}
+			d.updateFrom(status)
+			return d.private.EndSeen, nil
+		},
+	)
+	d.progress.Say(d.statusLine())
+	switch {
+	case err != nil:
+		diags.Append(
+			framework.EndedEarly(
+				err,
+				"Dataset",
+				"Being Generated",
+				fmt.Sprintf("%s (%s)", d.object(), d.describe()),
+				framework.Resumes,
+			),
+		)
+	case d.phase() == phaseFailed:
+		diags.Append(d.messages().failed())
+	}
+	return diags
+}
