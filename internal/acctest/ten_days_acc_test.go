@@ -110,7 +110,7 @@ func TestAccTenDays_theFirst(t *testing.T) {
 
 func (s *studio) firstDays() {
 	s.t.Helper()
-	s.day("create", 40, 95, "ada/p01", "ada/p02", "…", func() {})
+	s.day("create", 40, 115, "ada/p01", "ada/p02", "…", func() {})
 	s.day("change three prompts", 3, 46, "ada/p01", "ada/p02", "bea/p01", func() {
 		for _, at := range [][2]string{{"ada", "p01"}, {"ada", "p02"}, {"bea", "p01"}} {
 			s.shots[at[0]][at[1]] = shot{Prompt: s.shots[at[0]][at[1]].Prompt + ", smiling"}

@@ -191,7 +191,9 @@ const (
 	mostWords      = 22_790 // of docs/, code not counted
 	mostFirstWords = 150    // before a guide's first heading, its block not counted
 	mostMoneyWords = 100    // before the example of a type
-	mostHouseWords = 2_370  // of what contributors read first: stores brought two rooms and three words
+	// Of what contributors read first: stores brought two rooms and three words, the
+	// door of replies one word, tests within a package one line.
+	mostHouseWords = 2_390
 )
 
 // The documentation was 33,000 words long, and nobody read it. Then it was half
@@ -200,10 +202,9 @@ const (
 // back, took 400 words more than carrying a file had. Whom the provider is for,
 // and where a question goes, took 50. Mirrors, editors and the way from OpenTofu
 // to Terraform are three pages, of 600 words. Fifteen questions of a team that no page
-// had answered, approvals and locked states took 600.
-// to Terraform are three pages, of 600 words. The format of the record, which other
-// tools read, took 370, a third of them the names in the action's schema; one page
-// of all pictures took 100.
+// had answered, approvals and locked states took 600. The format of the record, which
+// other tools read, took 370, a third of them the names in the action's schema; one
+// page of all pictures took 100.
 func TestDocs_words(t *testing.T) {
 	t.Parallel()
 	words := 0
