@@ -237,6 +237,7 @@ func stories(subjects map[string]subject) map[string]provocation {
 			hear(l.Plan().Diagnostics)
 			l.ask()
 		},
+		"offline": one(g, group, set(core.Object{"api_key": nil, "access_token": "offline"})),
 		"no token provider": onSocket(func(w *acctest.Scenario) {
 			w.Workspace.Provider(
 				core.Object{"base_url": w.URL, "token_provider": core.Object{"url": "http://127.0.0.1:1/token"}},
