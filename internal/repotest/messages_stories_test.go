@@ -261,6 +261,19 @@ func stories(subjects map[string]subject) map[string]provocation {
 				w.Resource("mediagen_character.y", core.Object{"id": "ada", "name": "Eve" + hush})
 			},
 		),
+		"two alike of one character": one(
+			"mediagen_character.x",
+			core.Object{"id": "ada"},
+			func(w *acctest.Scenario) { w.Resource("mediagen_character.y", core.Object{"id": "ada"}) },
+		),
+		"image of an unknown character": one(
+			"mediagen_face_image.x",
+			core.Object{
+				"character_id": "adda",
+				"source":       subjects["mediagen_face_image"].Config["source"],
+			},
+			func(*acctest.Scenario) {},
+		),
 		"created character": createdStory,
 		"existing image": one(
 			"mediagen_face_image.x",

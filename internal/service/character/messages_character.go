@@ -143,6 +143,17 @@ func isAdoptedTwice(id, texts string) diag.Diagnostic {
 	))
 }
 
+// isManagedTwice is about two resources that want no different texts.
+func isManagedTwice(id string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Character Adopted Twice", fmt.Sprintf(
+		"Keep one of the resources, and use its id where the other's is used: two resources of this plan are of the "+
+			"character %q. What one changes, the other shows as changed; and if the deletion_policy of one is %q, "+
+			"its destroy deletes the character of both. terraform state rm gives a resource up and deletes nothing.",
+		id,
+		attributes.PolicyDelete,
+	))
+}
+
 // What an adoption or a creation says.
 
 // adoptedUnlisted is about a character that exists, and that the list does not
