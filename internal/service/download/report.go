@@ -33,7 +33,7 @@ func (d *download) describe() {
 			delete(old, file.Name)
 		}
 	}
-	for _, w := range d.failed() {
+	for _, w := range slices.Concat(d.failed(), d.empty()) {
 		maps.DeleteFunc(old, func(_ string, entry media.Entry) bool { return entry.Name == w.name })
 	}
 	if len(old) > 0 {
@@ -45,6 +45,10 @@ func (d *download) describe() {
 			"Not replaced, since they differ from what this action wrote: " + names,
 		) // CLIs do not show the warnings of triggered actions
 		d.diags.Append(d.filesDiffer(names))
+	}
+	if empty := d.empty(); len(empty) > 0 {
+		d.progress.Say("Skipped, since they have ended without results: " + report.Several(reasonsOf(empty), "; "))
+		d.diags.Append(someAreEmpty(empty))
 	}
 	if err := d.into.WriteRecord(d.known); err != nil {
 		d.diags.Append(d.recordIsUnwritten(err))
