@@ -51,7 +51,11 @@ func stories(subjects map[string]subject) map[string]provocation {
 	approving := maps.Clone(subjects["mediagen_dataset_approval"].Config)
 	approving["approve"] = true
 	return map[string]provocation{
-		"Ctrl-C during generations": one(g, waiting(group), interrupted(mockserver.RouteBatch, mockserver.RouteStatus, 2)),
+		"Ctrl-C during generations": one(
+			g,
+			waiting(group),
+			interrupted(mockserver.RouteBatch, mockserver.RouteStatus, 2),
+		),
 		"Ctrl-C during a training": one(
 			tr,
 			waiting(training),

@@ -69,6 +69,21 @@ func TestPlanRefusesImagesOfUnknownCharacters(t *testing.T) {
 	service.WantCount(t, mockserver.RouteUpload, 0)
 }
 
+// One resource that is replaced, or two characters, upload no picture twice.
+func TestPlanOfOnePictureIsOfOne(t *testing.T) {
+	t.Parallel()
+	const says = "Image Is Uploaded Twice"
+	service, w, id, _ := newImage(t)
+	w.WantSilent(w.Plan(core.Replacing(image)).Must().Diagnostics, says)
+	other := service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
+	another := write(t, "back.png", png+"back")
+	w.Resource("mediagen_face_image.a", core.Object{"character_id": id, "source": another})
+	w.Resource("mediagen_face_image.b", core.Object{"character_id": other, "source": another})
+	w.WantSilent(w.Plan().Must().Diagnostics, says)
+	w.Resource("mediagen_face_image.b", core.Object{"character_id": id, "source": another, "filename": "b.png"})
+	w.WantWarning(w.Plan().Must().Diagnostics, says, "Remove one of the resources")
+}
+
 // What the plan knows already takes no request, and what it cannot read is left to the apply.
 func TestPlanOfAnImageAsksLittle(t *testing.T) {
 	t.Parallel()

@@ -156,6 +156,7 @@ func (d *download) run(ctx context.Context, timeout time.Duration) {
 		d.each(bounded, again)
 	}
 	d.describe()
+	d.saySkipped()
 	d.noteEnds()
 	d.progress.Say(d.statusLine())
 	d.report(bounded, timeout)

@@ -46,10 +46,6 @@ func (d *download) describe() {
 		) // CLIs do not show the warnings of triggered actions
 		d.diags.Append(d.filesDiffer(names))
 	}
-	if empty := d.empty(); len(empty) > 0 {
-		d.progress.Say("Skipped, since they have ended without results: " + report.Several(reasonsOf(empty), "; "))
-		d.diags.Append(someAreEmpty(empty))
-	}
 	if err := d.into.WriteRecord(d.known); err != nil {
 		d.diags.Append(d.recordIsUnwritten(err))
 	}
@@ -67,6 +63,17 @@ func (d *download) describe() {
 	case err != nil:
 		d.diags.Append(d.sheetIsUnwritten(err))
 	}
+}
+
+// saySkipped names what has ended without results: CLIs do not show the warnings of triggered
+// actions.
+func (d *download) saySkipped() {
+	empty := d.empty()
+	if len(empty) == 0 {
+		return
+	}
+	d.progress.Say("Skipped, since they have ended without results: " + report.Several(reasonsOf(empty), "; "))
+	d.diags.Append(someAreEmpty(empty))
 }
 
 // filesOf returns a name's files on disk, even if the service could not be
