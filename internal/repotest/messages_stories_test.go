@@ -678,15 +678,20 @@ func actionStory(t *testing.T, hear func(core.Diagnostics)) {
 
 func fileStory(t *testing.T, hear func(core.Diagnostics)) {
 	w := newReplanService(t).Scenario(t)
+	w.FailPrompt("nobody", "No face was found.")
 	w.Resource(
 		"mediagen_generation_group.x",
 		core.Object{
-			"prompts": core.Object{"a": core.Object{"prompt": "A" + hush}, "b": core.Object{"prompt": "B" + hush}},
+			"prompts": core.Object{
+				"a": core.Object{"prompt": "A" + hush},
+				"b": core.Object{"prompt": "B" + hush},
+				"c": core.Object{"prompt": "nobody" + hush},
+			},
 		},
 	)
 	w.Apply().Must()
 	directory := t.TempDir()
-	for _, key := range []string{"a", "b"} {
+	for _, key := range []string{"a", "b", "c"} {
 		id := w.Value("mediagen_generation_group.x", `generations["`+key+`"].id`)
 		_, said := w.Invoke(
 			"mediagen_download_generations",
