@@ -119,8 +119,8 @@ func groupConsequence(g *group) string {
 		}
 		return "The group is deleted with all else that is in it: " + kept +
 			"pictures of other states, of other aliases of the provider, or of resources that -target or " +
-			"-refresh=false leaves out, which this run cannot see. Where extended_reads lists the group, and the list " +
-			"has more than this resource, the rest and the group stay."
+			"-refresh=false leaves out, which this run cannot see. Where extended_reads lists the group, and the " +
+			"list has more than this resource, the rest and the group stay."
 	case !g.hasID():
 		return "The group itself may stay at the service, since its id is not known."
 	case g.private.Shared || len(g.SharedIDs) > 0:
