@@ -103,6 +103,31 @@ func TestAccActions_downloadEndsWhenInterrupted(t *testing.T) {
 	s.WantCount(t, mockserver.RouteBatch, 1)
 }
 
+// One failed prompt makes no apply red, neither the first nor a later one: there is nothing of it
+// to save. Its retake is saved.
+func TestAccActions_downloadSkipsAFailedPrompt(t *testing.T) {
+	tier.Long(t, "a further story of the actions")
+	t.Parallel()
+	s := newExampleService(t)
+	m := newActions(t, s, "mediagen_download_generations")
+	m.replace("action.tf", "red light", "no light")
+	s.FailPrompt("no light", "nothing is seen")
+	m.wantSays(
+		m.run("apply", "-auto-approve"),
+		`Skipped, since they have ended without results: "stage" (gen_`,
+		"1 file downloaded (",
+		"1 without results",
+	)
+	m.wantFiles(".mediagen.json", "index.html", "morning.png")
+	m.run("apply", "-auto-approve")
+	m.wantNoChanges()
+	m.WantCount(t, mockserver.RouteMedia, 1)
+	m.replace("action.tf", "no light", "some light")
+	m.wantSays(m.run("apply", "-auto-approve"), "1 file downloaded (", "1 already there")
+	m.wantFiles(".mediagen.json", "index.html", "morning.png", "stage.png")
+	m.wantRequests(map[string]int{mockserver.RouteBatch: 2, mockserver.RouteMedia: 2})
+}
+
 func TestAccActions_downloadGoesOnAfterAFailure(t *testing.T) {
 	tier.Long(t, "a further story of the actions")
 	t.Parallel()

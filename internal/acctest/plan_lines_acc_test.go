@@ -82,7 +82,7 @@ func TestAccPlanLines_overALimit(t *testing.T) {
 	m.wantSays(
 		strings.Join(strings.Fields(said), " "),
 		"Purchase Limit Exceeded",
-		"The plan buys 4 so far; max_purchases allows 3.",
+		"The configuration buys 4 so far; max_purchases allows 3.",
 	)
 	m.WantCount(t, mockserver.RouteBatch, 0)
 }

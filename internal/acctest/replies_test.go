@@ -129,7 +129,7 @@ func TestRefusalsMakeNothing(t *testing.T) {
 					t,
 					"one error that quotes the service",
 					len(errors) == 1 && (strings.Contains(strings.ToLower(errors[0].Detail), "said so") ||
-						strings.Contains(errors[0].Detail, "a deployment that does not offer it")) &&
+						strings.Contains(errors[0].Detail, "This deployment does not offer")) &&
 						!strings.Contains(errors[0].Detail, "lost"),
 					said,
 				)
@@ -250,7 +250,7 @@ func misses(t *testing.T, address string, of acctest.Subject, missing mockserver
 		t,
 		"it says so once, of the endpoint",
 		!slices.Contains(inferred, missing.Route) ||
-			strings.Contains(said.String(), "a deployment that does not offer it answers like this"),
+			strings.Contains(said.String(), "This deployment does not offer"),
 		said,
 	)
 	w.ClearFaults()

@@ -159,7 +159,7 @@ func (s *ImageService) Upload(
 	request := transport.Post(kind.Route, characterID).Paid().Expect("asset_id", "view_url", "storage_url", "filename")
 	var texts map[string]string
 	if len(kind.Types) > 0 {
-		request.Optional("import one that was uploaded elsewhere")
+		request.Optional("Import an image that was uploaded elsewhere.")
 		texts = map[string]string{"image_type": imageType}
 	}
 	reply, err := s.client.do(ctx, request.Form("file", image, texts))

@@ -41,6 +41,14 @@ func (c *Client) Known(characterID string) (ids []string) {
 	return ids
 }
 
+// IsKnown reports whether this client has read or made a character. It sends nothing.
+func (s *CharacterService) IsKnown(id string) bool {
+	s.client.mutex.Lock()
+	defer s.client.mutex.Unlock()
+	_, isKnown := s.client.known[knownID{id: id}]
+	return isKnown
+}
+
 // Since reads which characters were neither known before nor made by
 // this client.
 func (s *CharacterService) Since(ctx context.Context, before []string) (found []Candidate, err error) {

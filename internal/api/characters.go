@@ -75,7 +75,7 @@ type CharacterCreation struct {
 func (s *CharacterService) Create(ctx context.Context, creation CharacterCreation) (*Character, error) {
 	entry := s.client.log.Note(&purchases.Entry{Type: "create_character", Name: creation.Name})
 	request := transport.Post("/characters").
-		Optional("set id to adopt one").
+		Optional("Set id to a character that exists: the resource then adopts it.").
 		Paid().
 		JSON(creation).
 		Expect("character_id", "name").
@@ -139,7 +139,7 @@ func (s *CharacterService) Delete(ctx context.Context, id string) error {
 	_, err := s.client.do(
 		ctx,
 		transport.Delete("/characters/{character_id}", id).
-			Optional("apply deletion_policy = \"keep\" to forget it").
+			Optional("Apply deletion_policy = \"keep\", then destroy: that only forgets it.").
 			Expect("success"),
 	)
 	s.client.log.End(entry, err)

@@ -104,7 +104,7 @@ type DatasetRequest struct {
 // documented.
 func (r DatasetRequest) Order(characterID string) Order[*Receipt] {
 	request := transport.Post("/{character_id}/dataset/generate", characterID).JSON(r).Expect("job_id", "total_images").
-		Optional("import one that was generated elsewhere")
+		Optional("Import a dataset that was generated elsewhere.")
 	return workOrder(purchases.KindDataset, &purchases.Entry{
 		Type:        "dataset",
 		CharacterID: characterID,

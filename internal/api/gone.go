@@ -82,14 +82,11 @@ func (c *caller) conclude(err error, last Evidence, trusted bool) (existence Exi
 // something was found.
 func (c *Client) found() bool { return c.config.TrustNotFound || c.transport.Found() }
 
-// Offline is the access token of a plan that is to send nothing.
-const Offline = "offline"
-
 // WrongAddress says why base_url is wrong; nil if it is not, or if nobody can
 // tell now. Unless the run has found something there, it asks: in a best-effort
 // read, also after one that failed.
 func (c *Client) WrongAddress(ctx context.Context) (wrong error) {
-	if c.found() || c.config.AccessToken == Offline {
+	if c.found() {
 		return nil
 	}
 	c.bestEffort.take(ctx, func(ctx context.Context) {

@@ -92,7 +92,7 @@ func groupsOf(characterID string) list {
 			query.Set("character_id", characterID)
 		}
 		return transport.Get(groupsRoute).
-			Optional("do without extended_reads").
+			Optional("Do without extended_reads.").
 			Query(query).
 			Expect("groups", "group_id")
 	}
@@ -116,7 +116,7 @@ func (g Group) isOf(characterID string) bool {
 func (s *GroupService) Get(ctx context.Context, id string) (*Group, error) {
 	request := func(query url.Values) *transport.Request {
 		return transport.Get(groupRoute, id).
-			Optional("do without extended_reads").
+			Optional("Do without extended_reads.").
 			Query(query).
 			Expect("generations", "generation_id")
 	}

@@ -86,7 +86,7 @@ func (s *TrainingService) Refresh(characterID string) {
 func (k TrainingKind) Order(characterID string, triggers map[string]string) Order[*Receipt] {
 	request := transport.Post(k.Route, characterID).Expect("job_id", "training_steps", "credits_deducted")
 	if k.Optional {
-		request.Optional("import one that was trained elsewhere")
+		request.Optional("Import a training that was started elsewhere.")
 	}
 	return workOrder(purchases.KindTraining, &purchases.Entry{
 		Type:        "training",

@@ -45,6 +45,12 @@ func (t Token) MustRenew(minLifeShare float64, now time.Time) bool {
 	return t.endsWithin(time.Duration(minLifeShare*float64(t.life())), now)
 }
 
+// Offline is the access token with which nothing is sent: that of a plan without the service.
+const Offline = "offline"
+
+// IsOffline reports whether nothing is to be sent.
+func (c Config) IsOffline() bool { return c.AccessToken == Offline }
+
 // Source holds the token of a credential for all requests. It is safe for
 // concurrent use.
 type Source struct {

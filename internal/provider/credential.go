@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 )
 
 // credential sets the one credential of the block, else of the environment, and
@@ -27,14 +28,14 @@ func (s settings) credential(config *api.Config, insecure setting[bool]) []crede
 }
 
 // environmentCredential takes the one credential that the environment names.
-// None, and more than one, are errors: which is meant cannot be known. But Offline says
-// that nothing is to be sent, whatever a CI system gives its jobs besides.
+// None, and more than one, are errors: which is meant cannot be known. But credential.Offline
+// says that nothing is to be sent, whatever a CI system gives its jobs besides.
 func (s settings) environmentCredential(config *api.Config, insecure setting[bool]) []credentialPart {
 	key := variableOf("api_key")
 	token := variableOf("access_token")
 	provider := variableOf("token_provider.url")
 	set := s.environmentHas(key, token, provider)
-	if s.environment(token) == api.Offline {
+	if s.environment(token) == credential.Offline {
 		set = []string{token}
 	}
 	switch {

@@ -259,6 +259,26 @@ func wantPlansOffline(t *testing.T, besides string) {
 	b.WantCount(t, "", 0)
 }
 
+// What has to ask the service says that it needs a credential, and asks nothing: no service
+// has rejected anything.
+func TestProvider_offlineAsksNothing(t *testing.T) {
+	t.Parallel()
+	const says = "This Needs a Credential"
+	b := newScenario(t)
+	b.existing()
+	b.setenv(b.environmentOf(""))
+	b.setenv(map[string]string{"MEDIAGEN_ACCESS_TOKEN": "offline"})
+	b.WantError(b.read(), says, "Data sources, imports, a refresh and an apply need a credential")
+	for _, object := range []string{`character "ch_1"`, `training "job_000001"`, `group "grp_000001"`} {
+		b.WantMessage(b.Plan().Diagnostics.Errors(), "", object)
+	}
+	b.Resource("mediagen_generation_group.g", b.group(2))
+	b.WantError(b.Apply(core.Refresh(false)).Diagnostics, says, "Submit Generation Batch", "it was not sent")
+	b.Resource("mediagen_character.new", core.Object{"id": "ada"})
+	b.WantError(b.Import("mediagen_character.new", "ada").Diagnostics, says, "Object: character \"ada\"")
+	b.WantCount(t, "", 0)
+}
+
 // What is rejected is named, and asked for once.
 func TestProvider_rejectedCredentials(t *testing.T) {
 	t.Parallel()

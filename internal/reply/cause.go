@@ -129,6 +129,9 @@ func statusText(status int) string {
 	return strings.TrimSpace(fmt.Sprintf("%d %s", status, http.StatusText(status)))
 }
 
+// ErrOffline is why a run sends nothing whose access token is credential.Offline.
+var ErrOffline = errors.New("nothing is sent, since the access token is \"offline\"")
+
 // ErrNoAnswer is why an attempt ended that took too long.
 var ErrNoAnswer = errors.New("no answer")
 

@@ -61,6 +61,7 @@ type Request struct {
 	// Connected: the last attempt had a connection, so that part of it may have
 	// been sent.
 	Connected bool
+	HasIDs    bool // the path names an object, which may be why nothing was found
 	// Credential is the provider attribute of the credential that was used, as
 	// in "api_key". It is set on a 401, and if there is no token.
 	Credential string
@@ -100,8 +101,10 @@ type Proof struct {
 	// Limited: the account sends too many requests, whatever the status is.
 	Limited bool
 	// Lacks says which endpoint the service may lack; empty if it has it.
-	Lacks  string
-	Shared *SharedCause // nil if there is none
+	// Instead is a sentence that says what to do without it, if there is
+	// something.
+	Lacks, Instead string
+	Shared         *SharedCause // nil if there is none
 }
 
 // FieldError is an error about one field of a request.

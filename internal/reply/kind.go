@@ -1,6 +1,9 @@
 package reply
 
-import "net/http"
+import (
+	"errors"
+	"net/http"
+)
 
 // Kind is what a failure means for whatever was asked for: who has to do what
 // before the same request can succeed.
@@ -11,6 +14,7 @@ const (
 	KindOwn                  Kind = iota // only its own text says what it means
 	KindNoEndpoint                       // the service may lack the endpoint
 	KindNothingFound                     // a 404, as everything in this run: perhaps the address is wrong
+	KindOffline                          // the run has no credential on purpose, and sends nothing
 	KindUntrusted                        // the certificate could not be verified
 	KindTokenProviderDown                // the customer's token provider gave no answer
 	KindTokenProviderRefused             // it rejected its credentials
@@ -30,6 +34,8 @@ func KindOf(err error) Kind {
 	switch {
 	case failure == nil:
 		return KindOwn
+	case errors.Is(err, ErrOffline):
+		return KindOffline
 	case LacksEndpoint(err):
 		return KindNoEndpoint
 	case failure.Proves.Alone:

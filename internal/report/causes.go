@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -24,6 +25,8 @@ func causeOf(err error) cause {
 		return wrongAddress
 	case unproven && kind != reply.KindNoEndpoint:
 		return unprovenAnswer
+	case kind == reply.KindNoEndpoint:
+		return lacking(reply.ErrorOf(err))
 	case errors.Is(err, purchases.ErrLimit):
 		return limitExceeded
 	case errors.Is(err, purchases.ErrMonth):
@@ -88,13 +91,15 @@ const (
 
 // causes has no entry for an error that only its own text explains.
 var causes = map[reply.Kind]cause{
-	reply.KindNoEndpoint: {
-		advice: "This endpoint is optional, and a deployment that does not offer it answers like this. Nothing was " +
-			"done. Remove what needs the endpoint from the configuration; if the deployment offers it, check the ids.",
-	},
 	reply.KindNothingFound: {
 		advice: "So far, this run has found nothing that it asked for. If every request is answered like this, check " +
 			"base_url (MEDIAGEN_BASE_URL), including its version.",
+	},
+	reply.KindOffline: {
+		name: "This Needs a Credential",
+		advice: "Data sources, imports, a refresh and an apply need a credential: set MEDIAGEN_API_KEY, " +
+			"MEDIAGEN_ACCESS_TOKEN or MEDIAGEN_TOKEN_PROVIDER_URL. Without one, plan with -refresh=false, and " +
+			"put variables in the place of data sources.",
 	},
 	reply.KindUntrusted: {
 		name: "Service Unreachable",
@@ -132,6 +137,16 @@ var credentials = map[string]string{
 	"api_key":        "API Key",
 	"access_token":   "Access Token",
 	"token_provider": "Token of the Token Provider",
+}
+
+// lacking is about an endpoint that only some deployments have: what to do without it. A 404
+// may as well be about an id of its path.
+func lacking(failure *reply.Error) cause {
+	advice := cmp.Or(failure.Proves.Instead, "Remove what needs this endpoint from the configuration.")
+	if failure.Sent.HasIDs && failure.Proves.NotFound != reply.NotFoundNone {
+		advice += " If the deployment does offer the endpoint, check the ids."
+	}
+	return cause{advice: advice}
 }
 
 // limited is about too many requests, which the service may say with any status.

@@ -93,7 +93,8 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 		{failed(500, unanswered), own, "wait until it is back"},
 		{failed(503, unanswered), "Service Unreachable", "wait until it is back"},
 		{silent, "Service Unreachable", "wait until it is back"},
-		{failed(404, reply.Proof{Lacks: "the endpoint is not there"}), own, "This endpoint is optional"},
+		{failed(404, reply.Proof{Lacks: "the endpoint is not there"}), own, "Remove what needs this endpoint"},
+		{failed(405, reply.Proof{Lacks: "the endpoint is not there", Instead: "Import it."}), own, "Import it."},
 		{failed(404, reply.Proof{Alone: true}), own, "this run has found nothing that it asked for"},
 		{noToken(503, "", unanswered), "Service Unreachable", "wait until it is back"},
 		{noToken(500, "", unanswered), own, "wait until it is back"},
@@ -111,6 +112,11 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 		},
 		{&api.UnprovenError{Err: notFound, Reason: "it may be a proxy's"}, own, "set trust_not_found"},
 		{&api.AddressError{Err: notFound, Address: "api.example.com/v1"}, "Wrong Base URL", "Correct base_url"},
+		{
+			&reply.Error{Sent: reply.Request{Operation: "GET /things"}, Err: reply.ErrOffline},
+			"This Needs a Credential",
+			"Data sources, imports, a refresh and an apply need a credential",
+		},
 		{failed(402, reply.Proof{}), "Not Enough Credits (402)", "Add credits"},
 		{failed(429, reply.Proof{}), "Limit of Requests (429)", "Set max_requests_per_minute"},
 	} {

@@ -45,6 +45,7 @@ func provocations(t *testing.T) map[string]provocation {
 		}
 	}
 	maps.Copy(all, stories(subjects))
+	maps.Copy(all, mistaken(t))
 	return all
 }
 

@@ -237,6 +237,7 @@ func stories(subjects map[string]subject) map[string]provocation {
 			hear(l.Plan().Diagnostics)
 			l.ask()
 		},
+		"offline": one(g, group, set(core.Object{"api_key": nil, "access_token": "offline"})),
 		"no token provider": onSocket(func(w *acctest.Scenario) {
 			w.Workspace.Provider(
 				core.Object{"base_url": w.URL, "token_provider": core.Object{"url": "http://127.0.0.1:1/token"}},
@@ -259,6 +260,19 @@ func stories(subjects map[string]subject) map[string]provocation {
 			func(w *acctest.Scenario) {
 				w.Resource("mediagen_character.y", core.Object{"id": "ada", "name": "Eve" + hush})
 			},
+		),
+		"two alike of one character": one(
+			"mediagen_character.x",
+			core.Object{"id": "ada"},
+			func(w *acctest.Scenario) { w.Resource("mediagen_character.y", core.Object{"id": "ada"}) },
+		),
+		"image of an unknown character": one(
+			"mediagen_face_image.x",
+			core.Object{
+				"character_id": "adda",
+				"source":       subjects["mediagen_face_image"].Config["source"],
+			},
+			func(*acctest.Scenario) {},
 		),
 		"created character": createdStory,
 		"existing image": one(
@@ -665,15 +679,20 @@ func actionStory(t *testing.T, hear func(core.Diagnostics)) {
 
 func fileStory(t *testing.T, hear func(core.Diagnostics)) {
 	w := newReplanService(t).Scenario(t)
+	w.FailPrompt("nobody", "No face was found.")
 	w.Resource(
 		"mediagen_generation_group.x",
 		core.Object{
-			"prompts": core.Object{"a": core.Object{"prompt": "A" + hush}, "b": core.Object{"prompt": "B" + hush}},
+			"prompts": core.Object{
+				"a": core.Object{"prompt": "A" + hush},
+				"b": core.Object{"prompt": "B" + hush},
+				"c": core.Object{"prompt": "nobody" + hush},
+			},
 		},
 	)
 	w.Apply().Must()
 	directory := t.TempDir()
-	for _, key := range []string{"a", "b"} {
+	for _, key := range []string{"a", "b", "c"} {
 		id := w.Value("mediagen_generation_group.x", `generations["`+key+`"].id`)
 		_, said := w.Invoke(
 			"mediagen_download_generations",

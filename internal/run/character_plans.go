@@ -41,6 +41,8 @@ const (
 	Gone    = "gone"
 	Ending  = "ending"
 	Unknown = "unknown"
+	// Managed is not made either: a resource of the plan is of the character.
+	Managed = "managed"
 )
 
 // Want records a configured text, and reports whether the first one that was

@@ -29,16 +29,18 @@ func configurationIsUnknown() diag.Diagnostic {
 	)
 }
 
+// DestroyPlansFirst says why a destroy shows an error of a plan, and what leaves that plan out.
+const DestroyPlansFirst = "A destroy plans the configuration first: add -refresh=false to destroy without that."
+
 // noCharacter is about the first object of a plan whose character does not
 // exist.
 func noCharacter(id, does string, listed []api.Character) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Character Not Found", fmt.Sprintf(
-		"There is no character %q for this credential: the service has no capabilities of it. %s, which the "+
-			"apply would refuse. Nothing was changed. Correct character_id, or use a credential of the "+
-			"organization that owns it. To destroy anyway, add -refresh=false: without it, a destroy begins with "+
-			"this plan.%s",
+		"Correct character_id, or use a credential of the organization that owns the character: the service shows "+
+			"this one no character %q. %s, which the apply would refuse. Nothing was changed. %s%s",
 		id,
 		does,
+		DestroyPlansFirst,
 		SimilarCharacter(id, listed),
 	))
 }
@@ -104,8 +106,8 @@ func limitIsExceeded(limit *purchases.Limit, planned []PlannedPurchase, sum, thi
 		lines = append(lines[:most], fmt.Sprintf("- and %d more objects", more))
 	}
 	return diag.NewErrorDiagnostic("Purchase Limit Exceeded", fmt.Sprintf(
-		"Nothing is bought. To let the plan pass, raise %s (MEDIAGEN_%s) to %s or more; to buy less at a time, add "+
-			"-target; to destroy, add -refresh=false.\n\nThe plan buys %s so far; %[1]s allows %[5]s%[8]s. In "+
+		"Nothing is bought. To pass, raise %s (MEDIAGEN_%s) to %s or more; to buy less at a time, add "+
+			"-target. %[9]s\n\nThe configuration buys %[4]s so far; %[1]s allows %[5]s%[8]s. In "+
 			"%[6]s:\n%[7]s\n\nWhat depends on a refused object is not counted yet: a plan without the limit shows the "+
 			"whole sum.",
 		limit.Attribute,
@@ -116,6 +118,7 @@ func limitIsExceeded(limit *purchases.Limit, planned []PlannedPurchase, sum, thi
 		limit.Unit,
 		strings.Join(lines, "\n"),
 		left,
+		DestroyPlansFirst,
 	))
 }
 

@@ -135,7 +135,7 @@ func TestPlannedPurchasesAreRefusedOnce(t *testing.T) {
 		t,
 		"of purchases",
 		purchases,
-		"The plan buys 41 so far; max_purchases allows 40.",
+		"The configuration buys 41 so far; max_purchases allows 40.",
 		"- 2: group 1\n",
 		"- and 23 more objects",
 	)
@@ -143,7 +143,7 @@ func TestPlannedPurchasesAreRefusedOnce(t *testing.T) {
 		t,
 		"of credits",
 		spent,
-		"The plan buys 62 for 252.5 credits so far; max_credits allows 250.",
+		"The configuration buys 62 for 252.5 credits so far; max_credits allows 250.",
 		"- 100: training\n- 5: group 1\n- 5: group 3\n- 5: group 5\n- 5: group 7\n- and 37 more objects",
 		"a plan without the limit shows the whole sum",
 	)

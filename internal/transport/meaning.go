@@ -233,7 +233,7 @@ func (s *sender) answerOf(response *http.Response, is body) answer {
 	return answer{
 		class:    s.request.class,
 		paid:     s.request.paid,
-		optional: s.request.lacks != "",
+		optional: s.request.optional,
 		mayRenew: s.request.class != token && s.client.Credential.CanRenew() && !s.renewed,
 		status:   response.StatusCode,
 		hint:     hintOf(response.Header, s.client.clock.Now()),

@@ -109,8 +109,10 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 		s.noteLimit(failure)
 		return
 	case refused:
-		if s.request.lacks != "" && slices.Contains(lackingStatuses, response.StatusCode) {
-			failure.Proves.Lacks = s.request.lacks
+		if s.request.optional && slices.Contains(lackingStatuses, response.StatusCode) {
+			failure.Proves.Lacks = "this deployment does not offer " + s.request.Operation()
+			failure.Proves.Instead = s.request.instead
+			failure.Sent.HasIDs = len(s.request.ids) > 0
 			failure.Proves.Shared = s.client.Shared(s.request.method + s.request.route)
 		}
 	default:

@@ -26,7 +26,8 @@ type Request struct {
 	// The next four: see Paid, Receipt, Optional and Expect.
 	paid     bool
 	receipt  reply.Receipt
-	lacks    string
+	optional bool
+	instead  string
 	expected []string
 	by       string // who answers; empty is the service
 	body     payload
@@ -84,13 +85,11 @@ func (r *Request) Receipt(receipt reply.Receipt) *Request {
 }
 
 // Optional says that the service's interface does not show the endpoint, so
-// that this service may lack it, and what to do instead, empty if there is
-// nothing.
+// that this service may lack it, and in a sentence what to do instead, empty if
+// there is nothing.
 func (r *Request) Optional(instead string) *Request {
-	r.lacks = "this deployment does not offer " + r.Operation()
-	if instead != "" {
-		r.lacks += ": " + instead
-	}
+	r.optional = true
+	r.instead = instead
 	return r
 }
 

@@ -44,6 +44,9 @@ type sender struct {
 // request has failed, both the reply and an error. Every error is a
 // *reply.Error.
 func (c *Client) Do(ctx context.Context, request *Request) (reply.Object, error) {
+	if c.config.IsOffline() {
+		return nil, c.notSent(request)
+	}
 	address, err := request.address(c.config.BaseURL)
 	if err != nil {
 		return nil, &reply.Error{Sent: reply.Request{Operation: request.Operation()}, Err: err}
@@ -66,6 +69,15 @@ func (c *Client) Do(ctx context.Context, request *Request) (reply.Object, error)
 		sender.timeout = c.config.PaidRequestTimeout // variant: slow-batch
 	}
 	return sender.send(ctx)
+}
+
+// notSent is the error of a request of a run that has no credential on purpose.
+func (c *Client) notSent(request *Request) *reply.Error {
+	return &reply.Error{
+		Sent:   reply.Request{Operation: request.Operation()},
+		Proves: reply.Proof{Shared: c.Shared(reply.ErrOffline.Error())},
+		Err:    reply.ErrOffline,
+	}
 }
 
 // send makes attempts until the retry policy ends it.

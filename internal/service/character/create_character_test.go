@@ -225,7 +225,7 @@ func TestCreationWithoutTheRoute(t *testing.T) {
 	fault.Route = mockserver.RouteCreate
 	s.Fault(fault)
 	s.Resource(ada, core.Object{"name": "Ada"})
-	s.WantMessage(s.Apply().Diagnostics.Errors(), "id", "set id")
+	s.WantMessage(s.Apply().Diagnostics.Errors(), "id", "Set id")
 	s.WantCount(t, mockserver.RouteCharacters, 0)
 }
 
@@ -427,8 +427,8 @@ func TestCreationIsLogged(t *testing.T) {
 	check.True(t, "the log", slices.Equal(got, want), got, want)
 }
 
-// That a deployment cannot create characters is told once, with the way out in
-// each, and asked once for each. Fault F13b.
+// That a deployment cannot create characters is told once, with the one way out,
+// and asked once for each. Fault F13b.
 func TestDeploymentWithoutCreations(t *testing.T) {
 	t.Parallel()
 	for status, missing := range mockserver.MissingRoute() {
@@ -447,11 +447,12 @@ func TestDeploymentWithoutCreations(t *testing.T) {
 				"it begins with the cause",
 				strings.HasPrefix(
 					refusal.Detail,
-					"This deployment does not offer POST /characters: set id to adopt one; no such endpoint (",
+					"This deployment does not offer POST /characters; no such endpoint (",
 				),
 				refusal,
 			)
-			told += strings.Count(refusal.Detail, "Remove what needs the endpoint")
+			told += strings.Count(refusal.Detail, "Set id to a character that exists")
+			check.True(t, "no advice besides", !strings.Contains(refusal.Detail, "endpoint."), refusal)
 			same += strings.Count(refusal.Detail, "the same failure as another object's.")
 		}
 		check.True(t, "three errors, one in full", len(refused) == 3 && told == 1 && same == 2, status, refused)

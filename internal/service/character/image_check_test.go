@@ -1,9 +1,11 @@
 package character_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
@@ -46,6 +48,71 @@ func TestPlanRefusesWhatIsNoImage(t *testing.T) {
 		w.WantMessage(messages.Errors(), "source", "Source File Is Not an Image")
 		w.WantMessage(messages.Errors(), "source", test.says)
 		service.WantNoRequests(t)
+	})
+}
+
+// A mistyped character is an error of the plan, before an apply has made anything else.
+func TestPlanRefusesImagesOfUnknownCharacters(t *testing.T) {
+	t.Parallel()
+	const body = "mediagen_body_image.back"
+	source := write(t, "front.png", png+"front")
+	service, id := newAda(t)
+	w := service.Scenario(t)
+	w.Resource(image, core.Object{"character_id": id + "0", "source": source})
+	w.Resource(body, core.Object{"character_id": id + "0", "source": source, "image_type": "body_image_back"})
+	refused := w.Plan().Diagnostics.Errors().At("character_id")
+	check.Equal(t, "errors, one of each image", len(refused), 2)
+	check.Equal(t, "what is similar", strings.Count(refused.String(), fmt.Sprintf("A similar character is %q.", id)), 1)
+	w.WantMessage(refused, "character_id", "is uploaded, which the apply would refuse")
+	service.WantCount(t, mockserver.RouteCapabilities, 2) // both have to say so, twice
+	service.WantCount(t, mockserver.RouteCharacters, 2)
+	service.WantCount(t, mockserver.RouteUpload, 0)
+}
+
+// One resource that is replaced, or two characters, upload no picture twice.
+func TestPlanOfOnePictureIsOfOne(t *testing.T) {
+	t.Parallel()
+	const says = "Image Is Uploaded Twice"
+	service, w, id, _ := newImage(t)
+	w.WantSilent(w.Plan(core.Replacing(image)).Must().Diagnostics, says)
+	other := service.AddCharacter(mockserver.CharacterSeed{Name: "Grace"})
+	another := write(t, "back.png", png+"back")
+	w.Resource("mediagen_face_image.a", core.Object{"character_id": id, "source": another})
+	w.Resource("mediagen_face_image.b", core.Object{"character_id": other, "source": another})
+	w.WantSilent(w.Plan().Must().Diagnostics, says)
+	w.Resource("mediagen_face_image.b", core.Object{"character_id": id, "source": another, "filename": "b.png"})
+	w.WantWarning(w.Plan().Must().Diagnostics, says, "Remove one of the resources")
+}
+
+// What the plan knows already takes no request, and what it cannot read is left to the apply.
+func TestPlanOfAnImageAsksLittle(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		prepare func(*acctest.Service, *acctest.Scenario, string)
+		asks    int
+	}
+	check.Each(t, map[string]row{
+		"alone": {func(*acctest.Service, *acctest.Scenario, string) {}, 1},
+		"a character in the state": {
+			func(_ *acctest.Service, w *acctest.Scenario, id string) { w.Applies(ada, core.Object{"id": id}) },
+			0,
+		},
+		"the service is down": {func(s *acctest.Service, _ *acctest.Scenario, _ string) {
+			s.Fault(mockserver.Fault{Route: mockserver.RouteCapabilities, Status: 503})
+		}, 1},
+	}, func(t *testing.T, test row) {
+		service, id := newAda(t)
+		w := service.Scenario(t)
+		test.prepare(service, w, id)
+		service.ResetJournal()
+		for _, name := range []string{"a.png", "b.png", "c.png"} {
+			w.Resource("mediagen_face_image."+name[:1], core.Object{
+				"character_id": id,
+				"source":       write(t, name, png+name),
+			})
+		}
+		w.Plan().Must()
+		service.WantCount(t, mockserver.RouteCapabilities, test.asks)
 	})
 }
 

@@ -2,6 +2,7 @@ package character
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -111,11 +112,11 @@ func nameIsTaken(same []api.Character) diag.Diagnostic {
 // nothingToAdopt is about an id that no character has.
 func nothingToAdopt(id string, listed []api.Character) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("id"), "Character Not Found", fmt.Sprintf(
-		"Character %q is not in the list of characters and has no capabilities, and an id only adopts. Nothing "+
-			"was changed. Correct the id, leave it out to create a character where the deployment can, or use a "+
-			"credential of the organization that owns it. To destroy anyway, add -refresh=false: without it, a "+
-			"destroy begins with this plan.%s",
+		"Correct the id, leave it out to create a character where the deployment can, or use a credential of the "+
+			"organization that owns the character: the service shows this one no character %q, and an id only "+
+			"adopts. Nothing was changed. %s%s",
 		id,
+		run.DestroyPlansFirst,
 		run.SimilarCharacter(id, listed),
 	))
 }
@@ -139,6 +140,17 @@ func isAdoptedTwice(id, texts string) diag.Diagnostic {
 			"plan will be empty. Keep one of the resources, or give both the same texts.",
 		id,
 		texts,
+	))
+}
+
+// isManagedTwice is about two resources that want no different texts.
+func isManagedTwice(id string) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Character Adopted Twice", fmt.Sprintf(
+		"Keep one of the resources, and use its id where the other's is used: two resources of this plan are of the "+
+			"character %q. What one changes, the other shows as changed; and if the deletion_policy of one is %q, "+
+			"its destroy deletes the character of both. terraform state rm gives a resource up and deletes nothing.",
+		id,
+		attributes.PolicyDelete,
 	))
 }
 
@@ -277,14 +289,22 @@ func updateFailure(id string) report.Failure {
 	}
 }
 
-func deleteFailure(id string) report.Failure {
+// errStillShown is a deletion that the service takes to be of nothing. The way out is that of a
+// deployment without deletions.
+var errStillShown = errors.New("the service says that it did not find the character to delete, and it still shows " +
+	"its capabilities. If the deployment cannot delete characters, apply deletion_policy = \"keep\", then destroy: " +
+	"that only forgets it")
+
+func deleteFailure(id string, err error) report.Failure {
+	consequence := "The character may still be at the service, and stays in the state; destroy again to finish."
+	if reply.LacksEndpoint(err) {
+		consequence = "The character stays at the service and in the state."
+	}
 	return report.Failure{
-		Verb:   "Delete",
-		Noun:   "Character",
-		Object: object(id),
-		Consequence: "The character may still be at the service, and stays in the state; destroy again to " +
-			"finish. If the deployment cannot delete characters, apply deletion_policy = \"keep\" first, to " +
-			"forget it.",
+		Verb:        "Delete",
+		Noun:        "Character",
+		Object:      object(id),
+		Consequence: consequence,
 	}
 }
 

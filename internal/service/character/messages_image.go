@@ -109,6 +109,17 @@ func mayBeNoImage(source, contentType string) diag.Diagnostic {
 	))
 }
 
+// isUploadedTwice is about another resource of the plan that uploads the same bytes.
+func (k imageKind) isUploadedTwice(image *imageModel) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(path.Root("source"), "Image Is Uploaded Twice", fmt.Sprintf(
+		"Remove one of the resources: two of this plan upload the %s %q of character %q. The service cannot delete "+
+			"an image, and each counts against the character's number of %[1]ss.",
+		k.noun,
+		image.Source.ValueString(),
+		image.CharacterID.ValueString(),
+	))
+}
+
 // imagesStay is the rule by which a destroy forgets images.
 func (k imageKind) imagesStay() string {
 	return fmt.Sprintf(

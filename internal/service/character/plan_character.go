@@ -25,7 +25,7 @@ func (r *characterResource) ModifyPlan(
 	if id.IsNull() {
 		resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root("id"), &id)...)
 	}
-	r.warnOfOthers(id, &config, &resp.Diagnostics)
+	r.warnOfOthers(ctx, req, id, &config, &resp.Diagnostics)
 	if req.Plan.Raw.Equal(req.State.Raw) {
 		return // as for most of an organization's characters: decoding them all would take long
 	}
@@ -199,17 +199,39 @@ func warnOfOverwrite(config *characterModel, found *api.Character, diags *diag.D
 	}
 }
 
-// warnOfOthers warns if another resource of the character has different texts.
-// It is no error: two resources look like one that is planned twice, as with
-// -replace or in a test file.
-func (r *characterResource) warnOfOthers(planned types.String, config *characterModel, diags *diag.Diagnostics) {
-	if r.Data == nil || planned.IsUnknown() {
+// warnOfOthers warns if another resource of the plan is of the same character. It is no
+// error: two resources look like one that is planned twice, as in a test file.
+func (r *characterResource) warnOfOthers(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	planned types.String,
+	config *characterModel,
+	diags *diag.Diagnostics,
+) {
+	id := planned.ValueString()
+	if r.Data == nil || id == "" {
 		return
 	}
-	id := planned.ValueString()
 	name := r.Data.Characters.Want(id, "name", config.Name)
 	description := r.Data.Characters.Want(id, "description", config.Description)
-	if differences := textsOf(name, description); differences != "" {
+	isFirst := r.isReplacement(ctx, req, diags) || r.Data.Characters.NoteMade(id, run.Managed)
+	differences := textsOf(name, description)
+	switch {
+	case differences != "":
 		diags.Append(isAdoptedTwice(id, differences))
+	case !isFirst && !r.Data.PlansInApply(req):
+		diags.Append(isManagedTwice(id))
 	}
+}
+
+// isReplacement reports whether a create follows the plan that has replaced the resource: the
+// CLI gives it the private state of that.
+func (r *characterResource) isReplacement(
+	ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics,
+) bool {
+	var replaced privateState
+	if req.State.Raw.IsNull() {
+		diags.Append(privatestate.Load(ctx, req.Private, &replaced)...)
+	}
+	return replaced.ID != ""
 }

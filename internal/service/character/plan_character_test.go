@@ -14,6 +14,7 @@ import (
 const (
 	overwrites = "Adoption Overwrites Character"
 	twice      = "Character Adopted Twice"
+	keepOne    = "Keep one of the resources, and use its id where the other's is used"
 	gone       = "Character Is Gone"
 	notFound   = "Character Not Found"
 )
@@ -181,9 +182,8 @@ func TestPlanWithoutReadsIsSilent(t *testing.T) {
 		}
 		test.settings["base_url"] = service.URL
 		w.Workspace.Provider(test.settings)
-		for _, address := range []string{ada, "mediagen_character.other"} {
-			w.Resource(address, core.Object{"id": id, "name": "Ada L."})
-		}
+		w.Resource(ada, core.Object{"id": id, "name": "Ada L."})
+		w.Resource("mediagen_character.other", core.Object{"id": id + "0", "name": "Eve"})
 		wantSilence(t, w.Plan(core.Refresh(false)))
 		total := 0
 		for route, count := range test.requests {
@@ -226,11 +226,12 @@ func TestCharacterThatARefreshDroppedBlocksNoDestroy(t *testing.T) {
 	check.True(t, "destroy leaves nothing", len(w.Addresses()) == 0, w.Addresses())
 }
 
+// Whatever two resources of a character say of it, one of them is too many.
 func TestTwoResourcesOfOneCharacter(t *testing.T) {
 	t.Parallel()
 	type row struct {
 		one, other core.Object
-		says       string // nothing if empty
+		says       string
 	}
 	check.Each(t, map[string]row{
 		"other names": {core.Object{"name": "Ada"}, core.Object{"name": "Eve"}, ": name."},
@@ -247,10 +248,12 @@ func TestTwoResourcesOfOneCharacter(t *testing.T) {
 		"the same texts": {
 			core.Object{"name": "Ada", "description": "counts"},
 			core.Object{"name": "Ada ", "description": "counts\n"},
-			"",
+			keepOne,
 		},
-		"one leaves it open": {core.Object{"name": "Ada"}, core.Object{}, ""},
-		"one text each":      {core.Object{"name": "Ada"}, core.Object{"description": "counts"}, ""},
+		"one leaves it open": {core.Object{"name": "Ada"}, core.Object{}, keepOne},
+		"one text each":      {core.Object{"name": "Ada"}, core.Object{"description": "counts"}, keepOne},
+		"no text":            {core.Object{}, core.Object{}, keepOne},
+		"one deletes":        {core.Object{"deletion_policy": "delete"}, core.Object{}, keepOne},
 	}, func(t *testing.T, test row) {
 		_, id, w := newWorkspace(t)
 		test.one["id"] = id
@@ -259,17 +262,9 @@ func TestTwoResourcesOfOneCharacter(t *testing.T) {
 		w.Resource("mediagen_character.other", test.other)
 		for range 2 { // also of those that exist
 			plan := w.Plan().Must()
-			found := plan.Diagnostics.Find(twice)
-			check.True(
-				t,
-				"what the plan says",
-				(test.says != "" || len(found) == 0) && (test.says == "" || len(found) == 1),
-				plan.Diagnostics,
-			)
-			if test.says != "" {
-				w.WantMessage(plan.Warnings(), "", test.says)
-			}
-			w.ApplyPlan(plan).Must()
+			check.Equal(t, "warnings of two", len(plan.Diagnostics.Find(twice)), 1)
+			w.WantMessage(plan.Warnings(), "", test.says)
+			w.WantSilent(w.ApplyPlan(plan).Must().Diagnostics, twice)
 		}
 	})
 }
@@ -285,6 +280,20 @@ func TestOneResourceOfACharacterIsNotTwo(t *testing.T) {
 	w.Apply().Must()
 	w.Resource(ada, core.Object{"id": id, "name": "Ada L.", "description": "counts"})
 	w.WantSilent(w.Plan(core.Replacing(ada)).Must().Diagnostics, twice)
+	w.Resource(ada, core.Object{"id": other})
+	w.Resource("mediagen_character.grace", core.Object{"id": id})
+	w.WantSilent(w.Plan().Must().Diagnostics, twice)
+}
+
+// A reference to a character that is made is another resource of it, once its id is known.
+func TestResourceOfACreatedCharacter(t *testing.T) {
+	t.Parallel()
+	s := newExtended(t)
+	s.Applies(ada, core.Object{"name": "Ada"})
+	s.Resource("mediagen_character.other", core.Object{"id": s.Value(ada, "id")})
+	check.Equal(t, "warnings of two", len(s.Plan().Must().Diagnostics.Find(twice)), 1)
+	s.Remove(ada)
+	s.WantSilent(s.Plan().Must().Diagnostics, twice)
 }
 
 // A replacement without a refresh may be planned by an apply that the CLI then

@@ -34,6 +34,7 @@ func (r *imageResource) ModifyPlan(
 		r.forgets(&resp.Diagnostics)
 	case req.State.Raw.IsNull():
 		r.planCreate(ctx, &plan, &resp.Diagnostics)
+		r.checkPlanned(ctx, req, &plan, &resp.Diagnostics)
 		resp.Diagnostics.Append(resp.Plan.Set(ctx, r.kind.attributes(&plan))...)
 	case !plan.CharacterID.Equal(state.CharacterID):
 		// The CLI asks for the plan of the new image next.
@@ -66,6 +67,26 @@ func (r *imageResource) planCreate(ctx context.Context, plan *imageModel, diags 
 		}
 		file.checkImage(plan.Source.ValueString(), diags)
 		plan.describe(file)
+	}
+}
+
+// checkPlanned refuses the image of a character that does not exist, as far as the plan knows or
+// one read for all images of the character tells, and warns of the same picture once more. An apply
+// asks the service by the upload.
+func (r *imageResource) checkPlanned(
+	ctx context.Context, req resource.ModifyPlanRequest, plan *imageModel, diags *diag.Diagnostics,
+) {
+	id := plan.CharacterID.ValueString()
+	isChecked := id != "" && r.Data.Known() && !diags.HasError()
+	if !isChecked || r.Data.PlansInApply(req) {
+		return
+	}
+	bytes := plan.ContentSHA256.ValueString()
+	if bytes != "" && !r.Data.Characters.NoteMade(id, r.kind.noun+" "+bytes) {
+		diags.Append(r.kind.isUploadedTwice(plan))
+	}
+	if !r.Data.Client.Characters.IsKnown(id) {
+		r.Data.RefuseUnknown(ctx, id, "The "+r.kind.noun+" is uploaded", diags)
 	}
 }
 

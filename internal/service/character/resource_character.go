@@ -195,7 +195,7 @@ func (r *characterResource) Delete(ctx context.Context, req resource.DeleteReque
 		return
 	}
 	if err := r.delete(ctx, state.ID.ValueString(), last.AsShown()); err != nil {
-		resp.Diagnostics.Append(deleteFailure(state.ID.ValueString()).Error(err))
+		resp.Diagnostics.Append(deleteFailure(state.ID.ValueString(), err).Error(err))
 	}
 }
 
@@ -211,9 +211,7 @@ func (r *characterResource) delete(ctx context.Context, id string, last api.Evid
 		return failure
 	})
 	if existence == api.Present {
-		return errors.New(
-			"the service says that it did not find the character to delete, and it still shows its capabilities",
-		)
+		return errStillShown
 	}
 	return err
 }

@@ -24,7 +24,8 @@ func TestManyUploadsShareTheirTokens(t *testing.T) {
 		w.Resource("mediagen_face_image."+name, core.Object{"character_id": id, "source": write(t, name, png+name)})
 	}
 	plan := w.Plan().Must()
-	service.WantNoRequests(t)
+	service.WantCount(t, mockserver.RouteCapabilities, 1)
+	service.WantCount(t, "", 2) // with the token's
 	service.Before(mockserver.RouteUpload, service.RevokeTokens)
 	w.ApplyPlan(plan).Must()
 	service.WantCount(t, mockserver.RouteToken, 3) // of the plan, of the apply, and a renewal

@@ -38,7 +38,8 @@ func newDownloadGenerations() action.Action {
 		Name: "download_generations",
 		Description: "Downloads the results of generations to a directory.\n\n" +
 			"The action costs no credits. If a download fails, so does the action, after the other downloads; what " +
-			"it was to save is not deleted in that run. It needs Terraform 1.14.\n\n" +
+			"it was to save is not deleted in that run. What has ended without results is skipped. It needs " +
+			"Terraform 1.14.\n\n" +
 			"It refuses files over 1 GiB, and http, loopback, private and link-local addresses unless `base_url` is " +
 			"of the same kind.",
 		Attributes: map[string]schema.Attribute{

@@ -10,6 +10,8 @@
 //     if overwrite is set; any other stays;
 //   - a failure ends nothing but its generation. What a fresh address may cure is tried once more
 //     at the end; a wrong key, and the time that ran out, end the run: further reads would fail too;
+//   - what has ended without results, as a failed prompt, is skipped with a warning, and also in a
+//     line of progress: CLIs do not show the warnings of triggered actions;
 //   - the end of a run, whatever ended it, writes the record of the directory (which generation
 //     each file is of) and the contact sheet, and names what is missing. The record is a
 //     documented format: what no reply says, the configuration hands over (origin.go).

@@ -60,7 +60,8 @@ type wanted struct {
 }
 
 // runDownloadGenerations saves what is missing, and fails at the end if
-// anything could not be saved: what can be is saved first.
+// anything could not be saved: what can be is saved first. What has ended
+// without results is skipped.
 func runDownloadGenerations(
 	ctx context.Context,
 	data *run.ProviderData,
@@ -129,15 +130,28 @@ func (m downloadModel) gallery() (directory string, isAbove bool) {
 	return directory, err == nil && filepath.IsLocal(below)
 }
 
-// failed are the generations of which files are missing.
+// failed are the generations of which files are missing that there are, or may be.
 func (d *download) failed() (failed []*wanted) {
 	for _, w := range d.wanted {
-		if w.err != nil {
+		if w.err != nil && !w.isEmpty() {
 			failed = append(failed, w)
 		}
 	}
 	return failed
 }
+
+// empty are the generations that have ended without results: a failed prompt is no failure of
+// the download, or each later apply would fail, too.
+func (d *download) empty() (empty []*wanted) {
+	for _, w := range d.wanted {
+		if w.isEmpty() {
+			empty = append(empty, w)
+		}
+	}
+	return empty
+}
+
+func (w *wanted) isEmpty() bool { return errors.Is(w.err, errNoResults) }
 
 // run saves the files of one generation after another, until the time is over.
 func (d *download) run(ctx context.Context, timeout time.Duration) {
@@ -169,6 +183,7 @@ func (d *download) run(ctx context.Context, timeout time.Duration) {
 		d.each(bounded, again)
 	}
 	d.describe()
+	d.saySkipped()
 	d.noteEnds()
 	d.progress.Say(d.statusLine())
 	d.report(bounded, timeout)
@@ -184,7 +199,7 @@ func (d *download) noteEnds() {
 		switch {
 		case w.err == nil, media.IsGone(w.err):
 			d.data.Generations.NoteDownload(w.id, run.DownloadSaved)
-		case errors.Is(w.err, errNoResults):
+		case w.isEmpty():
 			d.data.Generations.NoteDownload(w.id, run.DownloadEmpty)
 		}
 	}

@@ -318,26 +318,67 @@ func TestDownloadTriesOnceMore(t *testing.T) {
 	)
 }
 
+// withoutFiles is a status of a generation that has no files, and what is said of it.
+type withoutFiles struct {
+	status map[string]any
+	want   string
+}
+
+// What has ended without results leaves nothing to save: it is no error, and a download that is
+// triggered by an apply does not fail for ever. What else could not be saved still is one.
+func TestDownloadSkipsWhatHasFailed(t *testing.T) {
+	t.Parallel()
+	check.Each(t, map[string]withoutFiles{
+		"failed":    {map[string]any{"status": "failed", "error": "too cold"}, "too cold"},
+		"cancelled": {map[string]any{"status": "cancelled"}, "(status cancelled)"},
+	}, func(t *testing.T, test withoutFiles) {
+		test.status["result_urls"] = []any{}
+		d := newDownloads(t)
+		d.shows("b", test.status)
+		lines, messages := d.download()
+		check.True(t, "no error", !messages.HasErrors(), messages)
+		d.WantWarning(messages, "Skipped Without Results", `"b" (`+d.id("b")+"): ", test.want)
+		d.WantLines(lines, `Skipped, since they have ended without results: "b" (`)
+		d.WantLines(lines[len(lines)-1:], "3 of 3 generations done: 2 files downloaded (", "1 without results")
+		d.wantFiles("a.png", "c.png", "index.html")
+		d.ResetJournal()
+		d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 1, Status: 404})
+		check.Must(t, os.Remove(filepath.Join(d.directory, "c.png")))
+		_, messages = d.download()
+		d.WantError(messages, "Unable to Download Generations", `"c" (`+d.id("c")+"): ")
+		check.True(t, "no error of b", !strings.Contains(messages.Errors().String(), d.id("b")), messages)
+		d.WantCount(t, mockserver.RouteStatus, 3)
+	})
+}
+
+// A failed retake leaves the file of the earlier generation, and the record that says so.
+func TestDownloadOfAFailedRetake(t *testing.T) {
+	t.Parallel()
+	d := newDownloads(t)
+	d.succeeds()
+	before := d.read("a.png")
+	d.FailPrompt("of nobody", "no face found")
+	d.generate("of nobody")
+	_, messages := d.download()
+	check.True(t, "no error", !messages.HasErrors(), messages)
+	check.Equal(t, "the file", d.read("a.png"), before)
+	d.generate("in the fog")
+	d.succeeds()
+	check.True(t, "another file", d.read("a.png") != before)
+}
+
 func TestDownloadOfGenerationsWithoutFiles(t *testing.T) {
 	t.Parallel()
-	type row struct {
-		status map[string]any
-		want   string
-	}
-	check.Each(t, map[string]row{
+	check.Each(t, map[string]withoutFiles{
 		"running": {
 			map[string]any{"status": "processing", "progress": 40, "result_urls": []any{}},
 			"it has not ended (processing)",
-		},
-		"failed": {
-			map[string]any{"status": "failed", "error": "too cold", "result_urls": []any{}},
-			"it has ended without results: too cold",
 		},
 		"no results": {
 			map[string]any{"status": "completed", "result_urls": []any{}},
 			"it has ended, but shows no results",
 		},
-	}, func(t *testing.T, test row) {
+	}, func(t *testing.T, test withoutFiles) {
 		d := newDownloads(t)
 		d.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Rewrite: func(status map[string]any) {
 			if status["generation_id"] == d.ids["b"] {

@@ -123,7 +123,7 @@ func TestDownloadHoldsTheDeletionBack(t *testing.T) {
 		},
 		"expired, by a word": {
 			obstacle: func(d downloads) { d.shows("b", map[string]any{"status": "expired", "result_urls": []any{}}) },
-			says:     "ended without results",
+			says:     "the download has not succeeded", // of what had results before: no error of the action
 		},
 		"purged, by a word": {obstacle: func(d downloads) {
 			d.shows("b", map[string]any{"status": "purged", "result_urls": []any{}, "progress": nil})
@@ -135,7 +135,7 @@ func TestDownloadHoldsTheDeletionBack(t *testing.T) {
 		d.ResetJournal()
 		test.obstacle(d)
 		said := d.ApplyPlan(plan).Diagnostics
-		check.Contains(t, "the action's error", said.Errors().String(), test.says)
+		check.Contains(t, "the error", said.Errors().String(), test.says)
 		check.Equal(t, "the deletion's error", len(said.Errors().Find("Unable to Delete Generation Group")), 1)
 		check.Contains(
 			t,

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -44,6 +45,9 @@ func (d *download) statusLine() string {
 	}
 	if tried > 0 {
 		text += fmt.Sprintf(", %s without all of theirs", report.Plural(tried, "generation", "generations"))
+	}
+	if empty := len(d.empty()); empty > 0 {
+		text += fmt.Sprintf(", %d without results", empty)
 	}
 	if d.current != "" {
 		text += fmt.Sprintf("; %q: %s so far", d.current, media.Size(d.underWay))
@@ -137,17 +141,32 @@ func (d *download) failure() report.Failure {
 	}
 }
 
+// someAreEmpty is about failed prompts. The resource that has them says what a retry costs.
+func someAreEmpty(empty []*wanted) diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Skipped Without Results", fmt.Sprintf(
+		"To submit a prompt again (and pay again), change its take or its text, or raise max_attempts. These "+
+			"generations have ended without results, and a file of an earlier generation stays:\n%s",
+		report.Several(reasonsOf(empty), "\n"),
+	))
+}
+
+// reasonsOf says of each generation why files are missing. That one has ended without results is
+// said before the lines.
+func reasonsOf(all []*wanted) (lines []string) {
+	for _, w := range all {
+		reason := strings.TrimPrefix(w.err.Error(), errNoResults.Error()+": ")
+		lines = append(lines, fmt.Sprintf("%q (%s): %s", w.name, w.id, reason))
+	}
+	return lines
+}
+
 // unsaved names the generations that were not saved, each with its reason, and
 // the files that were.
 func (d *download) unsaved() string {
-	var lines []string
-	for _, w := range d.failed() {
-		lines = append(lines, fmt.Sprintf("%q (%s): %s", w.name, w.id, w.err))
-	}
 	return fmt.Sprintf(
 		"Not downloaded, or not with all files:\n%s\n\nIn %s there is: %s.\n\nInvoking the action again downloads "+
 			"what is missing and costs no credits.",
-		report.Several(lines, "\n"),
+		report.Several(reasonsOf(d.failed()), "\n"),
 		d.directory(),
 		d.savedFiles(),
 	)

@@ -35,7 +35,7 @@ func (d *download) describe() {
 			delete(old, file.Name)
 		}
 	}
-	for _, w := range d.failed() {
+	for _, w := range slices.Concat(d.failed(), d.empty()) {
 		maps.DeleteFunc(old, func(_ string, entry media.Entry) bool { return entry.Name == w.name })
 	}
 	if len(old) > 0 {
@@ -89,6 +89,17 @@ func (d *download) noteWritten(directory string, err error) {
 	case err != nil:
 		d.diags.Append(d.sheetIsUnwritten(directory, err))
 	}
+}
+
+// saySkipped names what has ended without results: CLIs do not show the warnings of triggered
+// actions.
+func (d *download) saySkipped() {
+	empty := d.empty()
+	if len(empty) == 0 {
+		return
+	}
+	d.progress.Say("Skipped, since they have ended without results: " + report.Several(reasonsOf(empty), "; "))
+	d.diags.Append(someAreEmpty(empty))
 }
 
 // filesOf returns a name's files on disk, even if the service could not be

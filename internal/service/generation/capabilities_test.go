@@ -95,7 +95,7 @@ func TestGroup_planRefusesAMistypedCharacter(t *testing.T) {
 		check.Equal(t, "errors, one of each group", len(refused), 2)
 		full := 0
 		for _, refusal := range refused {
-			s.WantError(core.Diagnostics{refusal}, noCharacter, `There is no character "ch_2" for this credential`)
+			s.WantError(core.Diagnostics{refusal}, noCharacter, `no character "ch_2"`)
 			full += strings.Count(refusal.Detail, `A similar character is "ch_1".`)
 		}
 		check.True(t, "one is told in full, the other in one line", full == 1 &&

@@ -75,7 +75,7 @@ func TestGroup_keepsRemovedAndChangedMedia(t *testing.T) {
 		s.Plan(core.Destroying()).Must().Diagnostics,
 		mediaDeleted,
 		"deletes 2 generations",
-		"2 generations that deletion_policy had kept in it",
+		"2 generations that deletion_policy had kept, and ",
 	)
 	s.Destroy().Must()
 	s.WantCount(t, mockserver.RouteDeleteGroup, 1)

@@ -281,7 +281,7 @@ func TestImportWhole_refused(t *testing.T) {
 		"no such route": {
 			fault:   mockserver.Fault{Route: mockserver.RouteGroup, Times: 100, Status: 405},
 			summary: "Unable to Read Generation Group",
-			says:    []string{"405", "a deployment that does not offer it"},
+			says:    []string{"405", "This deployment does not offer"},
 			sent:    1,
 		},
 		"empty": {

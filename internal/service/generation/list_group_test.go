@@ -198,7 +198,7 @@ func TestListGroups_thatFail(t *testing.T) {
 		"without extended reads": {less: true, says: []string{"extended_reads = true", "MEDIAGEN_EXTENDED_READS"}},
 		"no such route": {
 			fault: mockserver.Fault{Route: mockserver.RouteGroups, Times: 100, Status: 404, Body: "no such page"},
-			says:  []string{"404", "a deployment that does not offer it answers like this"},
+			says:  []string{"404", "does not offer GET /generation/groups;", "Do without extended_reads."},
 		},
 		"no route of one group": {
 			fault: mockserver.Fault{Route: mockserver.RouteGroup, Times: 100, Status: 501},

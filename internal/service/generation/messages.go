@@ -105,8 +105,8 @@ func quote(g *group, id string) string {
 		return ""
 	}
 	return fmt.Sprintf(
-		" The service names the group %q, which is not taken over and not deleted; if it is empty and yours, delete "+
-			"it there.",
+		" Its answer names the group %q, which may be new and empty. Nothing here uses or deletes that group: look "+
+			"at it there, and delete it if it is empty and yours.",
 		id,
 	)
 }

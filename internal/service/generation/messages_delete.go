@@ -113,14 +113,14 @@ func groupConsequence(g *group) string {
 		kept := ""
 		if g.private.Forgotten > 0 {
 			kept = fmt.Sprintf(
-				"%s that deletion_policy had kept in it, and ",
+				"%s that deletion_policy had kept, and ",
 				report.Plural(g.private.Forgotten, "generation", "generations"),
 			)
 		}
-		return "The group goes with whatever else is in it, unless its list (extended_reads) shows something else: " +
-			kept +
-			"what other states, other aliases of the provider, and resources that -target or -refresh=false leave " +
-			"out hold of it cannot be seen."
+		return "The group is deleted with all else that is in it: " + kept +
+			"pictures of other states, of other aliases of the provider, or of resources that -target or " +
+			"-refresh=false leaves out, which this run cannot see. Where extended_reads lists the group, and the " +
+			"list has more than this resource, the rest and the group stay."
 	case !g.hasID():
 		return "The group itself may stay at the service, since its id is not known."
 	case g.private.Shared || len(g.SharedIDs) > 0:
@@ -129,8 +129,8 @@ func groupConsequence(g *group) string {
 		why = "nothing shows that this resource created it: it was imported, or no reply has named a generation in it"
 	}
 	text := fmt.Sprintf(
-		"The group %q stays, maybe empty: %s. With extended_reads it goes too if its list proves that nothing else "+
-			"is in it.",
+		"The group %q stays, maybe empty: %s. Where extended_reads lists the group, and the list has nothing else, "+
+			"it is deleted too.",
 		id,
 		why,
 	)

@@ -313,7 +313,7 @@ func TestApprovalThatFails(t *testing.T) {
 			a.approves(3, core.Object{"approve": true})
 			fault.Route = mockserver.RouteApproveDataset
 			a.Fault(fault)
-			a.WantError(a.Apply().Diagnostics, "Unable to Approve", "a deployment that does not offer it")
+			a.WantError(a.Apply().Diagnostics, "Unable to Approve", "This deployment does not offer")
 		})
 	}
 }
