@@ -47,7 +47,8 @@ var founded = map[string][]string{
 			"provider.token_provider.oidc_token_file_path",
 		"must be an https address: provider.base_url provider.auth_url provider.token_provider.url",
 		"must be an http or https address, or a data URI of at most 64 KiB: *.source_image_url *.media_url *.image_url",
-		"must not be blank: *_image.source *_image.filename action.*.directory action.*.gallery provider.purchase_log " +
+		"must not be blank: *_image.source *_image.filename action.*.directory action.*.gallery " +
+			"provider.purchase_log " +
 			"provider.token_provider.oidc_token_file_path",
 		"required: */*",
 	},

@@ -188,7 +188,7 @@ func withoutTable(page string) string {
 }
 
 const (
-	mostWords      = 22_790 // of docs/, code not counted
+	mostWords      = 23_270 // of docs/, code not counted
 	mostFirstWords = 150    // before a guide's first heading, its block not counted
 	mostMoneyWords = 100    // before the example of a type
 	// Of what contributors read first: stores brought two rooms and three words, the

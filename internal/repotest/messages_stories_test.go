@@ -415,9 +415,11 @@ func stories(subjects map[string]subject) map[string]provocation {
 					hear(w.Import(fmt.Sprint(g, i), id).Diagnostics)
 					w.Fault(
 						mockserver.Fault{
-							Route:        route,
-							Times:        100,
-							Rewrite:      func(page map[string]any) { page["pagination"] = core.Object{"returned": 99} },
+							Route: route,
+							Times: 100,
+							Rewrite: func(page map[string]any) {
+								page["pagination"] = core.Object{"returned": 99}
+							},
 							MayStayUnmet: true,
 						},
 					)

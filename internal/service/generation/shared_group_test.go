@@ -294,7 +294,7 @@ func TestDestroy_namesOtherGenerations(t *testing.T) {
 	elsewhere.applies(map[string]string{"z": "Z"})
 	stranger, _ := elsewhere.Value(groupAddress, `generations["z"].id`).(string)
 	plan := s.Plan(core.Destroying()).Must()
-	s.WantWarning(plan.Diagnostics, willDelete, "whatever else", "other states", "aliases", "-target", "-refresh=false")
+	s.WantWarning(plan.Diagnostics, willDelete, "all else", "other states", "aliases", "-target", "-refresh=false")
 	result := s.ApplyPlan(plan).Must()
 	s.WantWarning(result.Diagnostics, "Other Generations Were Deleted", stranger)
 	check.Equal[any](t, "other_ids", booked(t, log, 1)[0]["other_ids"], []any{stranger})
