@@ -22,7 +22,13 @@ import (
 type planned struct {
 	Default  string `json:"default,omitempty"`
 	Replaces string `json:"replaces,omitempty"`
+	// KeepsNull: a state of a release without the default keeps its null.
+	KeepsNull bool `json:"keeps_null,omitempty"`
 }
+
+// keptByPlan has an input whose stored null the group's own plan keeps: a modifier of the
+// attribute cannot tell a new prompt from an older one.
+var keptByPlan = map[string]string{"mediagen_generation_group": "prompts.take"}
 
 type describer interface {
 	Description(ctx context.Context) string
@@ -77,6 +83,8 @@ func plansOf(
 		}
 		if modifiers := is.FieldByName("PlanModifiers"); modifiers.IsValid() {
 			for _, modifier := range modifiers.Seq2() {
+				found.KeepsNull = found.KeepsNull ||
+					found.Default != "" && strings.HasSuffix(fmt.Sprintf("%T", modifier.Interface()), ".keepSame")
 				if modifier := modifier.Interface().(describer); strings.Contains(
 					fmt.Sprintf("%T", modifier),
 					"requiresReplace",
@@ -120,6 +128,11 @@ func TestSchema_plans(t *testing.T) {
 		all[named.TypeName] = map[string]planned{}
 		said, _ := documented(described.Schema.MarkdownDescription)
 		plansOf(ctx, "", said, described.Schema.Attributes, all[named.TypeName])
+		if path, has := keptByPlan[named.TypeName]; has {
+			kept := all[named.TypeName][path]
+			kept.KeepsNull = true
+			all[named.TypeName][path] = kept
+		}
 	}
 	group := all["mediagen_generation_group"]
 	training := all["mediagen_body_lora_training"]

@@ -151,7 +151,7 @@ func (c *comparison) added(path string, a attribute) {
 		c.add(configurations, path, "added, and required")
 	case c.kind == "identity":
 		c.add(states, path, "added: identities in states lack it")
-	case a.Default != "":
+	case a.Default != "" && !a.KeepsNull:
 		c.add(states, path, "added with a default, which states lack: an upgrade plans an update")
 	default:
 		c.add(nothing, path, "added")
@@ -176,7 +176,8 @@ func (c *comparison) attribute(path string, was, is attribute) {
 		{is.sensitive && !was.sensitive, configurations, "sensitive now: outputs that show it fail"},
 		{was.sensitive && !is.sensitive, configurations, "no longer sensitive: plans and logs show it"},
 		{is.writeOnly != was.writeOnly, configurations, fmt.Sprintf("write-only is %t now", is.writeOnly)},
-		{is.Default != was.Default, states, fmt.Sprintf("default %s, was %s", orNone(is.Default), orNone(was.Default))},
+		{is.Default != was.Default, ofDefault(was, is), fmt.Sprintf("default %s, was %s", orNone(is.Default),
+			orNone(was.Default))},
 		{was.Replaces == "" && is.Replaces != "", configurations, "a change replaces or buys now: " + is.Replaces},
 		{was.Replaces != "" && is.Replaces != was.Replaces, nothing, fmt.Sprintf("a change replaces or buys: %s, "+
 			"was: %s", orNone(is.Replaces), was.Replaces)},
@@ -186,6 +187,15 @@ func (c *comparison) attribute(path string, was, is attribute) {
 			c.add(rule.breaks, path, "%s", rule.what)
 		}
 	}
+}
+
+// ofDefault returns what another default breaks: nothing where states that have null
+// in its place keep it.
+func ofDefault(was, is attribute) broken {
+	if was.Default == "" && is.KeepsNull {
+		return nothing
+	}
+	return states
 }
 
 func orNone(text string) string {

@@ -47,6 +47,8 @@ type plans map[string]map[string]planned
 type planned struct {
 	Default  string `json:"default,omitempty"`
 	Replaces string `json:"replaces,omitempty"` // or buys: when
+	// KeepsNull: where a state has null in place of the default, plans keep it.
+	KeepsNull bool `json:"keeps_null,omitempty"`
 }
 
 func run(args []string, out io.Writer) error {

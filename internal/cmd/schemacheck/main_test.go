@@ -178,6 +178,21 @@ func TestRules(t *testing.T) {
 			resource(none), resource(both).planning(`"a": {"default": "1"}`), state + "resource r, a: added with a " +
 				"default, which states lack: an upgrade plans an update",
 		},
+		"a default begins, and states keep their null": {
+			resource(both),
+			resource(both).planning(`"a": {"default": "2", "keeps_null": true}`),
+			free + "resource r, a: default 2, was none",
+		},
+		"one comes with a default, and states keep their null": {
+			resource(none),
+			resource(both).planning(`"a": {"default": "1", "keeps_null": true}`),
+			free + "resource r, a: added",
+		},
+		"another default where states keep null": {
+			resource(both).planning(`"a": {"default": "1", "keeps_null": true}`),
+			resource(both).planning(`"a": {"default": "2", "keeps_null": true}`),
+			state + "resource r, a: default 2, was 1",
+		},
 		"replacement begins": {
 			resource(optional),
 			resource(optional).planning(`"a": {"replaces": "A change trains again."}`),
