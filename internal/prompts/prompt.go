@@ -128,8 +128,9 @@ func (p Prompt) IsKnown() bool {
 	return true
 }
 
-// mayBe: an import has at most the text, as the service repeats it. What it
-// has not read is null.
+// mayBe reports whether p can be the prompt that an import has read. An import
+// reads at most the text, as the service repeats it; a null field was not read
+// and matches anything.
 func (p Prompt) mayBe(imported Prompt) bool {
 	for _, input := range inputs {
 		if !input.mayBe(&imported, &p) {

@@ -75,8 +75,8 @@ type plannedChange struct {
 }
 
 // changeOf returns nil for a create and a destroy, and for what cannot be
-// decoded, which the framework reports. ended reports whether what an id names
-// ends with this plan, so that what is unknown must be another.
+// decoded, which the framework reports. ended(id) is true if this plan destroys
+// that object: an unknown reference to it then means a different object.
 func changeOf(req *tfprotov6.PlanResourceChangeRequest, ended func(id string) bool) *plannedChange {
 	of, isKnown := managedTypes()[req.TypeName]
 	if !isKnown {

@@ -53,8 +53,8 @@ func Serve(version string, options Options) (serve func() tfprotov6.ProviderServ
 	return serve, finish
 }
 
-// ReadResource notes that this run refreshes, and lets what the service says
-// through the door.
+// ReadResource notes that this run refreshes, and removes secrets and control
+// characters from the diagnostics.
 func (s *server) ReadResource(
 	ctx context.Context,
 	req *tfprotov6.ReadResourceRequest,

@@ -317,10 +317,9 @@ func (p *planning) isCountKnown(keys []string) bool {
 	return !p.promptsAreUnknown() && !p.want.values.MaxAttempts.IsUnknown() && !p.want.AnyUnknown(keys)
 }
 
-// refuseDeletion refuses a plan that deletes with another object what this one
-// holds, or with this one what another holds: whichever comes second knows it.
-// An apply plans the update again, and is sure to know only what the state
-// says.
+// refuseDeletion adds an error if two objects hold a generation and this plan
+// deletes one of them. The object that is planned second sees both, and reports
+// it. An apply plans the update again, and can rely only on the state then.
 func (p *planning) refuseDeletion(ctx context.Context, deleted []string) {
 	g := p.prior
 	id := g.values.ID.ValueString()

@@ -24,8 +24,8 @@ type trainingModel struct {
 	UpdatedAt         types.String  `tfsdk:"updated_at"`
 }
 
-// planOutcome plans a training whose wait goes on: what that may change is
-// unknown, what was bought and what a read has shown for good is not.
+// planOutcome plans a training whose wait goes on. Values that the wait can change
+// become unknown; the receipt and final values stay known.
 func (m *trainingModel) planOutcome() {
 	m.Status = types.StringUnknown()
 	m.UpdatedAt = types.StringUnknown()
