@@ -189,7 +189,7 @@ func TestDoor_noSecret(t *testing.T) {
 				t.Run(field+", "+credential+", "+coding, func(t *testing.T) {
 					t.Parallel()
 					if place%43 != 0 {
-						tier.Long(t, "each field with each secret in each coding")
+						tier.Nightly(t, "each field with each secret in each coding")
 					}
 					checkDoor(t, field, credential, coding)
 				})
@@ -230,7 +230,7 @@ func TestDoor_noControls(t *testing.T) {
 		t.Run(field, func(t *testing.T) {
 			t.Parallel()
 			if i%11 != 0 {
-				tier.Long(t, "each field")
+				tier.Nightly(t, "each field")
 			}
 			l, _ := newDoorLife(t, "api_key")
 			l.Fault(mockserver.Fault{Route: mockserver.RouteToken})
