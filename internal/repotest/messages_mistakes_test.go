@@ -85,16 +85,26 @@ func mistakes(t *testing.T) map[string]mistake {
 		group     = "mediagen_generation_group"
 		training  = "mediagen_body_lora_training"
 		dataset   = "mediagen_dataset"
+
+		approval     = "mediagen_dataset_approval"
+		regeneration = "mediagen_dataset_image_regeneration"
 	)
 	misspelt := core.Object{"character_id": "adda"}
 	const notFound, similar = "Character Not Found", `A similar character is "ada".`
 	return map[string]mistake{
-		"a misspelt id":                    {with(character, core.Object{"id": "adda"}), notFound, similar},
-		"a misspelt character, pictures":   {with(group, misspelt), notFound, similar},
-		"a misspelt character, a training": {with(training, misspelt), notFound, similar},
-		"a misspelt character, a dataset":  {with(dataset, misspelt), notFound, similar},
-		"a misspelt character, a face":     {with(face, misspelt), notFound, similar},
-		"a misspelt character, a body":     {with("mediagen_body_image", misspelt), notFound, similar},
+		"a misspelt id":                     {with(character, core.Object{"id": "adda"}), notFound, similar},
+		"a misspelt character, pictures":    {with(group, misspelt), notFound, similar},
+		"a misspelt character, a training":  {with(training, misspelt), notFound, similar},
+		"a misspelt character, a dataset":   {with(dataset, misspelt), notFound, similar},
+		"a misspelt character, a face":      {with(face, misspelt), notFound, similar},
+		"a misspelt character, a body":      {with("mediagen_body_image", misspelt), notFound, similar},
+		"a misspelt character, an approval": {with(approval, misspelt), notFound, similar},
+		"a misspelt character, a regeneration": {
+			with(regeneration, misspelt), notFound, similar,
+		},
+		"one training twice":     {twice(training, nil), "Two Body LoRA Trainings of One Character", "Remove one"},
+		"one approval twice":     {twice(approval, nil), "Image Is Approved Twice", "one of the resources"},
+		"one regeneration twice": {twice(regeneration, nil), "Image Is Regenerated Twice", "Each is bought"},
 		"neither id nor name": {
 			with(character, core.Object{"id": nil, "name": nil}),
 			"Missing Name",

@@ -9,6 +9,7 @@ import (
 
 	"github.com/agext/levenshtein"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"golang.org/x/sync/semaphore"
 
@@ -124,6 +125,23 @@ func (d *ProviderData) RefuseUnknown(
 		diags.Append(noCharacterAgain(id))
 	}
 	return nil, api.Gone
+}
+
+// RefuseUnknownAtPlan is RefuseUnknown for an object whose plan reads nothing else of
+// its character: it asks once for all objects of the character, and not if this run has
+// read it. An apply asks by the request itself.
+func (d *ProviderData) RefuseUnknownAtPlan(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	character types.String,
+	does string,
+	diags *diag.Diagnostics,
+) {
+	id := character.ValueString()
+	isAsked := id != "" && d.Known() && !diags.HasError()
+	if isAsked && !d.PlansInApply(req) && !d.Client.Characters.IsKnown(id) {
+		d.RefuseUnknown(ctx, id, does, diags)
+	}
 }
 
 // SimilarCharacter returns a sentence with the id of the character whose id or

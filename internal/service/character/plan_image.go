@@ -85,9 +85,7 @@ func (r *imageResource) checkPlanned(
 	if bytes != "" && !r.Data.Characters.NoteMade(id, r.kind.noun+" "+bytes) {
 		diags.Append(r.kind.isUploadedTwice(plan))
 	}
-	if !r.Data.Client.Characters.IsKnown(id) {
-		r.Data.RefuseUnknown(ctx, id, "The "+r.kind.noun+" is uploaded", diags)
-	}
+	r.Data.RefuseUnknownAtPlan(ctx, req, plan.CharacterID, "The "+r.kind.noun+" is uploaded", diags)
 }
 
 // planUpdate replaces the image for other bytes or another name; another path

@@ -32,6 +32,16 @@ func approvalIsFinal(plan *approvalModel) diag.Diagnostic {
 	))
 }
 
+// isApprovedTwice is about another resource of the plan that approves the same image.
+func isApprovedTwice(plan *approvalModel, image string) diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(path.Root("image_ids"), "Image Is Approved Twice", fmt.Sprintf(
+		"Name the image in one of the resources: two of this plan approve the image %q of the %s. A destroy of one "+
+			"withdraws the approval that the other still wants.",
+		image,
+		plan.object(),
+	))
+}
+
 func cannotBeApproved(m *approvalModel, status *api.DatasetStatus) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("approve"), "Dataset Cannot Be Approved", fmt.Sprintf(
 		"The service says that the %s cannot be approved now: %s. The approvals of its images stay. Approve as "+

@@ -38,6 +38,15 @@ func (m *regenerationModel) isUnconfirmed(unconfirmed run.Unconfirmed) diag.Diag
 	})
 }
 
+// isRegeneratedTwice is about another resource of the plan that regenerates the same image.
+func (m *regenerationModel) isRegeneratedTwice() diag.Diagnostic {
+	return diag.NewAttributeWarningDiagnostic(path.Root("image_id"), "Image Is Regenerated Twice", fmt.Sprintf(
+		"Remove one of the resources: two of this plan regenerate the %s. Each is bought, and the image is that of "+
+			"whichever comes last.",
+		m.object(),
+	))
+}
+
 func (m *regenerationModel) readFailure() report.Failure {
 	return report.Failure{
 		Verb:        "Read",

@@ -42,6 +42,15 @@ func (m trainingMessages) othersShown() string {
 
 // What a plan says.
 
+// isPlannedTwice is about another resource of the plan that trains the same.
+func (m trainingMessages) isPlannedTwice() diag.Diagnostic {
+	return diag.NewWarningDiagnostic("Two "+m.noun+"s of One Character", fmt.Sprintf(
+		"Remove one of the resources: this plan buys another %s. The apply refuses the second while the first runs, "+
+			"and buys it otherwise.",
+		m.object(),
+	))
+}
+
 // startIsUnchecked is about a status that the plan could not read.
 func (m trainingMessages) startIsUnchecked(err error) diag.Diagnostic {
 	consequence := "The plan cannot tell whether a training can start. The apply reads again before it buys anything."

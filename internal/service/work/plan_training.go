@@ -10,9 +10,11 @@ import (
 )
 
 // note records that the plan trains the character.
-func (t *training) note(*diag.Diagnostics) {
+func (t *training) note(diags *diag.Diagnostics) {
 	t.data.Characters.NoteMade(t.characterID(), run.LoRA)
-	t.data.Characters.NoteMade(t.characterID(), t.lora.typeName)
+	if !t.data.Characters.NoteMade(t.characterID(), t.lora.typeName) {
+		diags.Append(t.messages().isPlannedTwice())
+	}
 }
 
 // isReplaced says what a replacement buys, and what becomes of the job.

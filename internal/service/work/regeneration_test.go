@@ -150,7 +150,8 @@ func TestRegenerationDisappears(t *testing.T) {
 		d.Apply().Must()
 		d.Apply().Must() // which shows the image
 		d.RemoveCharacter(d.character)
-		check.Equal(t, "the plan", d.Plan().Action(regeneration), core.Create)
+		d.WantMessage(d.Plan().Diagnostics.Errors(), "character_id", "An image of its dataset is regenerated")
+		d.WantCount(t, mockserver.RouteRegenerate, 1)
 	})
 	t.Run("never shown", func(t *testing.T) {
 		t.Parallel()

@@ -160,6 +160,29 @@ func (r *approvalResource) ModifyPlan(
 		return
 	}
 	r.planApproval(&plan, &state, &resp.Diagnostics)
+	if req.State.Raw.IsNull() {
+		r.planImages(ctx, req, &plan, &resp.Diagnostics)
+	}
+}
+
+// planImages warns of images that another resource of the plan approves too, and
+// refuses those of a character that does not exist.
+func (r *approvalResource) planImages(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	plan *approvalModel,
+	diags *diag.Diagnostics,
+) {
+	if r.Data == nil || plan.CharacterID.IsUnknown() {
+		return
+	}
+	for _, image := range plan.ids() {
+		isFirst := r.Data.Characters.NoteMade(plan.character(), "approval of "+image)
+		if image != "" && !isFirst {
+			diags.Append(isApprovedTwice(plan, image))
+		}
+	}
+	r.Data.RefuseUnknownAtPlan(ctx, req, plan.CharacterID, "Its dataset is approved", diags)
 }
 
 // planApproval says that the approval of a whole dataset is final, before it is

@@ -272,6 +272,7 @@ func (r *regenerationResource) ModifyPlan(
 		if isKnown {
 			r.Data.WarnOfGuarded(ctx, req, run.Wanted{Order: order.Entry, Describe: plan.guarded}, &resp.Diagnostics)
 		}
+		r.planImage(ctx, req, &plan, &resp.Diagnostics)
 		return
 	}
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
@@ -281,6 +282,24 @@ func (r *regenerationResource) ModifyPlan(
 	}
 	r.Data.StoredAtPlan(ctx, req, has, state.guarded, &resp.Diagnostics)
 	r.planUpdate(ctx, &plan, &state, req, resp)
+}
+
+// planImage warns of an image that another resource of the plan regenerates too, and
+// refuses one of a character that does not exist.
+func (r *regenerationResource) planImage(
+	ctx context.Context,
+	req resource.ModifyPlanRequest,
+	plan *regenerationModel,
+	diags *diag.Diagnostics,
+) {
+	image := plan.ImageID.ValueString()
+	if r.Data == nil || image == "" || plan.CharacterID.IsUnknown() {
+		return
+	}
+	if !r.Data.Characters.NoteMade(plan.CharacterID.ValueString(), "regeneration of "+image) {
+		diags.Append(plan.isRegeneratedTwice())
+	}
+	r.Data.RefuseUnknownAtPlan(ctx, req, plan.CharacterID, "An image of its dataset is regenerated", diags)
 }
 
 // planUpdate plans in place what sends nothing; anything else is replaced.
