@@ -101,7 +101,7 @@ func TestAccCause_accessToken(t *testing.T) {
 	}
 }
 
-// Without the service, a plan without a refresh takes any access token.
+// Offline, a plan without a refresh needs no service, and any other sends nothing.
 func TestAccCause_offline(t *testing.T) {
 	tier.Long(t, "a cause told once in a large configuration")
 	t.Parallel()
@@ -111,7 +111,7 @@ func TestAccCause_offline(t *testing.T) {
 	m.setenv("MEDIAGEN_ACCESS_TOKEN", "offline")
 	m.wantNoChanges("-refresh=false")
 	m.run("plan", "-refresh=false", "-destroy")
-	m.wantForty("Service Unreachable", "", []string{"plan"})
+	m.wantForty("This Needs a Credential", "", []string{"plan"})
 }
 
 // wantForty runs a command that tells each of the groups why, one of them in

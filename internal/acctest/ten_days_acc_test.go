@@ -111,7 +111,7 @@ func TestAccTenDays_theFirst(t *testing.T) {
 func (s *studio) firstDays() {
 	s.t.Helper()
 	s.day("create", 40, 115, "ada/p01", "ada/p02", "…", func() {})
-	s.day("change three prompts", 3, 46, "ada/p01", "ada/p02", "bea/p01", func() {
+	s.day("change three prompts", 3, 48, "ada/p01", "ada/p02", "bea/p01", func() {
 		for _, at := range [][2]string{{"ada", "p01"}, {"ada", "p02"}, {"bea", "p01"}} {
 			s.shots[at[0]][at[1]] = shot{Prompt: s.shots[at[0]][at[1]].Prompt + ", smiling"}
 		}
@@ -125,12 +125,12 @@ func TestAccTenDays(t *testing.T) {
 	t.Parallel()
 	s := newStudio(t)
 	s.firstDays()
-	s.day("rename a key", 0, 38, "ada/portrait", func() {
+	s.day("rename a key", 0, 40, "ada/portrait", func() {
 		s.shots["ada"]["portrait"] = s.shots["ada"]["p01"]
 		delete(s.shots["ada"], "p01")
 	})
-	s.day("add a character", 2, 35, "dora/p01", "dora/p02", func() { s.cast("dora", 2) })
-	s.day("remove a character", 0, 182, func() { delete(s.shots, "bea") })
+	s.day("add a character", 2, 43, "dora/p01", "dora/p02", func() { s.cast("dora", 2) })
+	s.day("remove a character", 0, 201, func() { delete(s.shots, "bea") })
 	s.day("another take", 1, 35, func() {
 		s.shots["ada"]["p03"] = shot{s.shots["ada"]["p03"].Prompt, 2} // the service draws the same again
 	})
@@ -140,7 +140,7 @@ func TestAccTenDays(t *testing.T) {
 	})
 	s.day("split", 0, 0, func() { s.split("ada") })
 	s.day("keep", 0, 6, func() { s.kept = []string{"cleo"} })
-	s.day("forget what is kept", 0, 182, func() { delete(s.shots, "cleo") })
+	s.day("forget what is kept", 0, 201, func() { delete(s.shots, "cleo") })
 
 	s.run("destroy", "-auto-approve")
 	left := map[string]int{}

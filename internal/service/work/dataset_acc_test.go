@@ -154,9 +154,12 @@ func TestAccRegeneration_disappears(t *testing.T) {
 	tier.OneCLI(t, "what a read finds")
 	s, character := newDataset(t)
 	config := s.Config(regenerationConfig, character, s.DatasetImages(character)[0].ID, "in the rain")
+	gone := acctest.Disappears(config, func() { s.RemoveCharacter(character) })
+	gone.ExpectNonEmptyPlan = false
+	gone.ExpectError = regexp.MustCompile("Character Not Found") // nothing is bought for none
 	s.Test(t, resource.TestCase{Steps: []resource.TestStep{
 		{Config: config},
-		acctest.Disappears(config, func() { s.RemoveCharacter(character) }), // whose refresh has the image shown
+		gone, // whose refresh has the image shown
 	}})
 	s.WantCount(t, mockserver.RouteRegenerate, 1)
 }
