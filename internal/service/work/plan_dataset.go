@@ -12,10 +12,9 @@ import (
 // note records that the plan makes the dataset of a character, and warns where
 // another resource does so too: an apply generates only one.
 func (d *dataset) note(diags *diag.Diagnostics) {
-	if d.data.Characters.IsMade(d.characterID(), run.Dataset) {
+	if !d.data.Characters.NoteMade(d.characterID(), run.Dataset) {
 		diags.Append(d.messages().isPlannedTwice())
 	}
-	d.data.Characters.NoteMade(d.characterID(), run.Dataset)
 }
 
 // checkStart refuses a dataset while another is being generated.
