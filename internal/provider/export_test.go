@@ -3,8 +3,8 @@ package provider
 import (
 	"strings"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // Protocol is all that a provider serves.
@@ -12,7 +12,7 @@ type Protocol = protocol
 
 // Screens serves what another server says, but for a secret.
 func Screens(whole Protocol, secret string) Protocol {
-	secrets := &credential.Secrets{}
+	secrets := &transport.Secrets{}
 	secrets.Add(secret)
 	return &server{
 		protocol: whole,

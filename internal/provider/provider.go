@@ -17,7 +17,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/auth"
@@ -28,6 +27,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/matrix"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/purchase"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/work"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -62,7 +62,7 @@ type mediagen struct {
 	Options
 	version string
 	runs    run.Runs
-	secrets credential.Secrets // of this provider's configuration
+	secrets transport.Secrets // of this provider's configuration
 }
 
 func newProvider(version string, options Options) *mediagen {

@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -24,7 +23,7 @@ type protocol interface {
 type server struct {
 	protocol
 	runs    *run.Runs
-	secrets *credential.Secrets
+	secrets *transport.Secrets
 }
 
 // Serve returns a function that creates servers of one version of the provider.

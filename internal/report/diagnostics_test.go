@@ -17,7 +17,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -33,8 +32,8 @@ func TestFailureNamesTheCertificateFile(t *testing.T) {
 	address, err := url.Parse(server.URL + "/v2")
 	check.Must(t, err)
 	for credential, config := range map[string]transport.Config{
-		"access_token": {BaseURL: address, Config: credential.Config{AccessToken: "static"}},
-		"api_key":      {BaseURL: address, Config: credential.Config{AuthURL: address, APIKey: "key-0123456789"}},
+		"access_token": {BaseURL: address, Credential: transport.Credential{AccessToken: "static"}},
+		"api_key":      {BaseURL: address, Credential: transport.Credential{AuthURL: address, APIKey: "key-0123456789"}},
 	} {
 		client, err := api.New(api.Config{Config: config})
 		check.Must(t, err)

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -23,7 +22,7 @@ type sender struct {
 	pool    http.RoundTripper
 	// bearer is the service's token, or what proves to its issuer who asks for
 	// one; nil if nothing.
-	bearer func(context.Context) (credential.Token, error)
+	bearer func(context.Context) (Token, error)
 
 	// The rest is what the attempts so far leave for the next one.
 	begun        time.Time // when the first began

@@ -1,4 +1,4 @@
-package credential
+package transport
 
 import (
 	"context"
@@ -15,10 +15,10 @@ import (
 )
 
 // Ask returns what sends a request for a token, as often as it takes.
-type Ask func(Request) func(context.Context) (token string, err error)
+type askForToken func(TokenRequest) func(context.Context) (token string, err error)
 
 // Request is a request for a token.
-type Request struct {
+type TokenRequest struct {
 	Method  string
 	Address *url.URL
 	// Path is what is shown of the address's path, which may be a secret, as
@@ -40,9 +40,9 @@ type TokenProvider struct {
 
 // exchangeOf exchanges the API key at the authentication service. It is sent
 // nowhere else.
-func exchangeOf(config Config) Request {
+func exchangeOf(config Credential) TokenRequest {
 	address := config.AuthURL.JoinPath("auth", "generate-token")
-	return Request{
+	return TokenRequest{
 		Method:  http.MethodPost,
 		Address: address,
 		Path:    strings.TrimPrefix(address.EscapedPath(), "/"),
@@ -57,12 +57,12 @@ func exchangeOf(config Config) Request {
 
 // request asks the customer's own endpoint for a token: a POST without a body,
 // authenticated by its headers.
-func (p *TokenProvider) request(clock wait.Clock, secrets *Secrets, ask Ask) Request {
+func (p *TokenProvider) request(clock wait.Clock, secrets *Secrets, ask askForToken) TokenRequest {
 	header := http.Header{"Accept": {"application/json"}}
 	for name, value := range p.Headers {
 		header.Set(name, value)
 	}
-	return Request{
+	return TokenRequest{
 		Method:  http.MethodPost,
 		Address: p.URL,
 		Path:    "…",
@@ -76,7 +76,7 @@ func (p *TokenProvider) request(clock wait.Clock, secrets *Secrets, ask Ask) Req
 // Read reads the reply to a request for a token. The result has the request's
 // field alone: the reply's, or the token of the only nested object that has
 // one.
-func Read(content []byte, field string) (reply.Object, error) {
+func readToken(content []byte, field string) (reply.Object, error) {
 	said, err := reply.DecodeObject(content)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,4 @@
-// Package credential turns the provider's credential into tokens, and keeps
-// both out of what is shown. It sends nothing itself: see Ask.
-package credential
+package transport
 
 import (
 	"context"
@@ -18,7 +16,7 @@ const renewEarly = 60 * time.Second
 
 // Config is the credential: exactly one of APIKey, AccessToken and
 // TokenProvider is set.
-type Config struct {
+type Credential struct {
 	APIKey        string // exchanged for tokens at AuthURL
 	AuthURL       *url.URL
 	AccessToken   string // used as it is; cannot be renewed
@@ -49,11 +47,11 @@ func (t Token) MustRenew(minLifeShare float64, now time.Time) bool {
 const Offline = "offline"
 
 // IsOffline reports whether nothing is to be sent.
-func (c Config) IsOffline() bool { return c.AccessToken == Offline }
+func (c Credential) IsOffline() bool { return c.AccessToken == Offline }
 
 // Source holds the token of a credential for all requests. It is safe for
 // concurrent use.
-type Source struct {
+type TokenSource struct {
 	Name     string // the provider attribute of the credential
 	clock    wait.Clock
 	identity string // see Fingerprint
@@ -71,8 +69,8 @@ type Source struct {
 
 // New returns the source of a credential, which asks for tokens. It adds what
 // is secret.
-func New(config Config, clock wait.Clock, secrets *Secrets, ask Ask) *Source {
-	s := &Source{clock: clock}
+func NewTokenSource(config Credential, clock wait.Clock, secrets *Secrets, ask askForToken) *TokenSource {
+	s := &TokenSource{clock: clock}
 	switch provider := config.TokenProvider; {
 	case config.APIKey != "":
 		s.Name = "api_key"
@@ -104,11 +102,11 @@ func New(config Config, clock wait.Clock, secrets *Secrets, ask Ask) *Source {
 }
 
 // CanRenew reports whether the credential can be exchanged for another token.
-func (s *Source) CanRenew() bool { return s.fetch != nil }
+func (s *TokenSource) CanRenew() bool { return s.fetch != nil }
 
 // Current returns the token, unless it must be renewed; and the number of
 // exchanges so far.
-func (s *Source) Current() (token Token, isCurrent bool, exchanges int) {
+func (s *TokenSource) Current() (token Token, isCurrent bool, exchanges int) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.current == nil || s.fetch != nil && s.current.endsWithin(min(renewEarly, s.current.life()/2), s.clock.Now()) {
@@ -118,7 +116,7 @@ func (s *Source) Current() (token Token, isCurrent bool, exchanges int) {
 }
 
 // Renew exchanges the credential for a token.
-func (s *Source) Renew(ctx context.Context) (Token, error) {
+func (s *TokenSource) Renew(ctx context.Context) (Token, error) {
 	text, err := s.fetch(ctx)
 	if err != nil {
 		return Token{}, err
@@ -139,7 +137,7 @@ func (s *Source) Renew(ctx context.Context) (Token, error) {
 
 // Reject drops the token that the service rejected, unless another request has
 // renewed it.
-func (s *Source) Reject(used Token) {
+func (s *TokenSource) Reject(used Token) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if s.current != nil && s.current.exchange == used.exchange {
@@ -148,7 +146,7 @@ func (s *Source) Reject(used Token) {
 }
 
 // Accept notes that the service has accepted the token.
-func (s *Source) Accept(used Token) {
+func (s *TokenSource) Accept(used Token) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.accepted = max(s.accepted, used.exchange)
@@ -156,7 +154,7 @@ func (s *Source) Accept(used Token) {
 
 // NoteStillRefused notes that a token was renewed because of a 403, which is
 // still the answer.
-func (s *Source) NoteStillRefused(used Token) {
+func (s *TokenSource) NoteStillRefused(used Token) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.refused = used.exchange
@@ -165,7 +163,7 @@ func (s *Source) NoteStillRefused(used Token) {
 // MayRenew reports whether another token may change a 403: the one that was used
 // was accepted before, or the reply speaks of it. A token is renewed for that
 // once, so that a 403 for good costs one exchange.
-func (s *Source) MayRenew(used Token, isSpokenOf bool) bool {
+func (s *TokenSource) MayRenew(used Token, isSpokenOf bool) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return (used.exchange <= s.accepted || isSpokenOf) && used.exchange != s.refused
@@ -174,7 +172,7 @@ func (s *Source) MayRenew(used Token, isSpokenOf bool) bool {
 // Fingerprint is a salted hash of the credential: of the API key, or of the
 // token provider's address. It is empty for an access token, which differs in
 // every run.
-func (s *Source) Fingerprint(salt string) string {
+func (s *TokenSource) Fingerprint(salt string) string {
 	if s.identity == "" {
 		return ""
 	}
@@ -184,7 +182,7 @@ func (s *Source) Fingerprint(salt string) string {
 
 // Organization returns the organization that the token names, empty if it names
 // none.
-func (s *Source) Organization() string {
+func (s *TokenSource) Organization() string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return s.organization

@@ -1,4 +1,4 @@
-package credential_test
+package transport_test
 
 import (
 	"crypto/rand"
@@ -13,8 +13,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // Fault F15.
@@ -26,7 +26,7 @@ func TestMayBeToken(t *testing.T) {
 		"accessToken", "organizationId", "refreshTokenExpiresIn", "error 401 (42)", "Sitzung abgelaufen – bitte " +
 			"anmelden", "用户未登录请先登录再试一次谢谢", "a b c d e f g h i j k l m n",
 	} {
-		check.True(t, "is not taken for a token", !credential.MayBeToken(text), text)
+		check.True(t, "is not taken for a token", !transport.MayBeToken(text), text)
 	}
 	for _, text := range []string{
 		"eyJhbGciOiJIUzI1NiJ9", "got eyJhbGciOiJIUzI1NiJ9.", "('deadbeefdeadbeef')", "token=abcdefghijkl", "deadbeef1",
@@ -34,12 +34,12 @@ func TestMayBeToken(t *testing.T) {
 		"QWERTYUIOPASDFGHJKLZX", "AbCdEfGhIjKl", "live:abcdef:ghijkl", "550e8400-e29b-41d4-a716-446655440000",
 		strings.Repeat("x", 30), "\u200babcdefgh1234",
 	} {
-		check.True(t, "is taken for a token", credential.MayBeToken(text), text)
+		check.True(t, "is taken for a token", transport.MayBeToken(text), text)
 	}
 }
 
 func redact(text string, known ...string) string {
-	var secrets credential.Secrets
+	var secrets transport.Secrets
 	secrets.Add(known...)
 	return secrets.Redact(text)
 }
@@ -68,7 +68,7 @@ func TestSecretsAreRedacted(t *testing.T) {
 // A request may be answered while another gets a token, which is a secret too.
 func TestSecretsAreAddedAndRedactedAtOnce(t *testing.T) {
 	t.Parallel()
-	var secrets credential.Secrets
+	var secrets transport.Secrets
 	check.AtOnce(func() { secrets.Add("token-" + rand.Text()) }, func() { secrets.Redact("nothing of them") })
 }
 
@@ -85,7 +85,7 @@ func FuzzJWT(f *testing.F) {
 		f.Add(check.JWT(f, claims))
 	}
 	f.Fuzz(func(t *testing.T, token string) {
-		expires := credential.Expiry(token, now)
+		expires := transport.Expiry(token, now)
 		check.True(
 			t,
 			"a token that was just issued is not over",
@@ -140,7 +140,7 @@ func each(text, format string) (coded string) {
 func TestEncodedSecretsAreWithheld(t *testing.T) {
 	t.Parallel()
 	known := []string{"key-1234567890/abc+DEF==", "eyJhbGciOiJIUzI1NiJ9.eyJvcmciOiJvcmdfMSJ9.c2lnbmF0dXJl+/x"}
-	var secrets credential.Secrets
+	var secrets transport.Secrets
 	secrets.Add(known...)
 	for name, encode := range encodings {
 		for _, secret := range known {
@@ -173,7 +173,7 @@ func TestEncodedSecretsAreWithheld(t *testing.T) {
 func TestSecretsInBase64AreWithheld(t *testing.T) {
 	t.Parallel()
 	const secret = "sk-live/0123456789+abcdefABCDEF~?>"
-	var secrets credential.Secrets
+	var secrets transport.Secrets
 	secrets.Add(secret)
 	for before := range 7 {
 		for after := range 4 {
@@ -194,7 +194,7 @@ func TestWithhold(t *testing.T) {
 	t.Parallel()
 	header := "eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCIsImtpZCI6IjEyMyJ9."
 	token := header + strings.Repeat("eyJzdWIiOiJ1c2VyXzEyMyJ9", 4) + ".c2lnbmF0dXJl"
-	var secrets credential.Secrets
+	var secrets transport.Secrets
 	secrets.Add("portrait", "key-1234567890abcdef", token)
 	for text, want := range map[string]string{
 		"a portrait at dawn":                  "a portrait at dawn",
@@ -214,7 +214,7 @@ func TestWithhold(t *testing.T) {
 // less than half of one.
 func TestWordsAreNotWithheld(t *testing.T) {
 	t.Parallel()
-	var secrets credential.Secrets
+	var secrets transport.Secrets
 	secrets.Add("offline", "mediagen", "key-1234567890abcdef")
 	for _, text := range []string{
 		"the service is offline",
@@ -236,7 +236,7 @@ func FuzzSecrets(f *testing.F) {
 	f.Add("%", "\\u", uint8(2), uint8(5))
 	f.Fuzz(func(t *testing.T, before, after string, first, second uint8) {
 		const secret = "sk-live/0123456789+abcdefABCDEF=="
-		var secrets credential.Secrets
+		var secrets transport.Secrets
 		secrets.Add(secret)
 		whole := []string{"as it is", "entities", "every character", "percent", "JSON", "JSON's slash", "zero width"}
 		coded := encodings[whole[int(second)%len(whole)]](encodings[names[int(first)%len(names)]](secret))
@@ -255,7 +255,7 @@ func FuzzDoor(f *testing.F) {
 	f.Add("%", "<U+200B", uint8(5))
 	f.Fuzz(func(t *testing.T, before, after string, encoding uint8) {
 		const secret = "sk-live/0123456789+abcdefABCDEF=="
-		var secrets credential.Secrets
+		var secrets transport.Secrets
 		secrets.Add(secret)
 		coded := encodings[names[int(encoding)%len(names)]](secret)
 		for _, format := range []string{"%s", "%q"} {

@@ -1,4 +1,4 @@
-package credential
+package transport
 
 import (
 	"context"
@@ -34,7 +34,7 @@ type OIDCSource struct {
 }
 
 // tokens returns what finds an OIDC token; nil if none is needed.
-func (o *OIDC) tokens(clock wait.Clock, secrets *Secrets, ask Ask) func(context.Context) (Token, error) {
+func (o *OIDC) tokens(clock wait.Clock, secrets *Secrets, ask askForToken) func(context.Context) (Token, error) {
 	if o == nil {
 		return nil
 	}
@@ -71,10 +71,10 @@ func (o *OIDC) tokens(clock wait.Clock, secrets *Secrets, ask Ask) func(context.
 }
 
 // request requests a token as jobs of GitHub do.
-func (s OIDCSource) request(audience string) Request {
+func (s OIDCSource) request(audience string) TokenRequest {
 	address := *s.Issuer
 	address.RawQuery = strings.TrimPrefix(address.RawQuery+"&audience="+url.QueryEscape(audience), "&")
-	return Request{
+	return TokenRequest{
 		Method:  http.MethodGet,
 		Address: &address,
 		Path:    "…",

@@ -1,4 +1,4 @@
-package credential
+package transport
 
 import (
 	"encoding/base64"
@@ -282,7 +282,7 @@ func mayBeToken(text string) bool {
 
 // WithoutQuotes removes what an error quotes of such a reply, as errors about
 // HTTP syntax do.
-func WithoutQuotes(err error) error {
+func withoutQuotes(err error) error {
 	_, network := errors.AsType[*net.OpError](err)
 	_, name := errors.AsType[*net.DNSError](err)
 	if network || name || reply.IsUntrusted(err) || !mayBeToken(err.Error()) {

@@ -1,4 +1,4 @@
-package credential
+package transport
 
 // What the tests look at directly, because no reply reaches it alone.
 var (
