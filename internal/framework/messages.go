@@ -2,15 +2,12 @@ package framework
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
-	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // What resources say alike.
@@ -42,53 +39,6 @@ func NameOf(character types.String) string {
 		return "a character that is not known yet"
 	}
 	return fmt.Sprintf("character %q", character.ValueString())
-}
-
-// NotBought completes the failure to begin work, as far as the service says.
-func NotBought(failure report.Failure, work *WorkModel, not string, err error) diag.Diagnostic {
-	failure.Object = NameOf(work.CharacterID)
-	failure.NotFound = path.Root("character_id")
-	failure.Consequence = not + ", and nothing was bought."
-	if failure.Verb != "Read" && reply.IsRefused(err) && !reply.LacksEndpoint(err) {
-		failure.Consequence = "The service says that it refused to " + strings.ToLower(failure.Verb) + " it."
-	}
-	return failure.Error(err)
-}
-
-// Resumes is what a wait of a resource leads to that has ended early.
-const Resumes = "It is in the state; the next apply resumes the wait and buys nothing."
-
-// EndedEarly warns that a wait has ended before the work, called noun in
-// summaries. It is no error: that would have what was paid for destroyed and
-// bought again.
-func EndedEarly(err error, noun, doing, object, next string) diag.Diagnostic {
-	switch {
-	case wait.IsTimeout(err):
-		return diag.NewWarningDiagnostic(
-			noun+" Still "+doing,
-			fmt.Sprintf(
-				"The %s has not ended, and goes on at the service: %s %s",
-				object,
-				report.Sentence(err.Error()),
-				next,
-			),
-		)
-	case wait.IsCanceled(err):
-		return diag.NewWarningDiagnostic(
-			"Wait for "+noun+" Interrupted",
-			fmt.Sprintf(
-				"The wait for the %s was interrupted, which does not end it: it goes on at the service. %s",
-				object,
-				next,
-			),
-		)
-	}
-	return report.Failure{
-		Verb:        "Follow",
-		Noun:        noun,
-		Object:      object,
-		Consequence: "It may go on at the service. " + next,
-	}.Warning(err)
 }
 
 func importIDHasNoParts(id, second string) diag.Diagnostic {

@@ -2,6 +2,7 @@ package framework
 
 import (
 	"context"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
@@ -66,4 +67,26 @@ func publish(
 	attributes.WarnOfOmitted(&diags, state.Raw, nextState.Raw)
 	state.Raw = nextState.Raw
 	return diags
+}
+
+// Configured returns a stored object with what the plan configures. Where none is
+// stored, no unknown value of the plan can reach the state.
+func Configured(plan tfsdk.Plan, stored tftypes.Value) tfsdk.Plan {
+	values := attributesOf(stored)
+	planned := attributesOf(plan.Raw)
+	for name, attribute := range plan.Schema.GetAttributes() {
+		if attribute.IsRequired() || attribute.IsOptional() {
+			values[name] = planned[name]
+		} else if _, is := values[name]; !is {
+			values[name] = tftypes.NewValue(planned[name].Type(), nil)
+		}
+	}
+	plan.Raw = tftypes.NewValue(plan.Raw.Type(), values)
+	return plan
+}
+
+func attributesOf(object tftypes.Value) map[string]tftypes.Value {
+	values := map[string]tftypes.Value{}
+	_ = object.As(&values)
+	return maps.Clone(values) // they are the object's own
 }

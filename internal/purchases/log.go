@@ -15,10 +15,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// ErrLog says that the purchase log cannot be written, because of which nothing
-// was bought.
-var ErrLog = errors.New("the purchase log (purchase_log) cannot be written")
-
 // Config configures a Log.
 type Config struct {
 	// Books are the paths of files and the addresses of stores: all are written,

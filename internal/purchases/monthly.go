@@ -1,7 +1,6 @@
 package purchases
 
 import (
-	"errors"
 	"fmt"
 	"math/big"
 	"time"
@@ -27,9 +26,6 @@ func newMonthlyTerms(terms Terms) monthlyTerms {
 	}
 	return m
 }
-
-// ErrMonth says that MaxCreditsPerMonth refused a purchase before it was sent.
-var ErrMonth = errors.New("does not allow this purchase")
 
 // allow is ErrMonth if a book has too much of the entry's month already.
 func (m monthlyTerms) allow(b book, entry *Entry) error {

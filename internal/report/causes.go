@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
@@ -14,12 +12,19 @@ import (
 // if it has no name of its own, and what to do about it.
 type cause struct{ name, advice string }
 
+// Explained is an error of the provider's own, which says what it is called,
+// empty if it has no name, and what a person does about it.
+type Explained interface {
+	error
+	Explain() (name, advice string)
+}
+
 // causeOf asks the error once what it means.
 func causeOf(err error) cause {
 	kind := reply.KindOf(err)
-	_, wrong := errors.AsType[*api.AddressError](err)
-	_, unproven := errors.AsType[*api.UnprovenError](err)
-	_, unreadable := errors.AsType[*purchases.UnreadableError](err)
+	_, wrong := errors.AsType[*reply.AddressError](err)
+	_, unproven := errors.AsType[*reply.UnprovenError](err)
+	explained, isExplained := errors.AsType[Explained](err)
 	switch {
 	case wrong:
 		return wrongAddress
@@ -27,14 +32,9 @@ func causeOf(err error) cause {
 		return unprovenAnswer
 	case kind == reply.KindNoEndpoint:
 		return lacking(reply.ErrorOf(err))
-	case errors.Is(err, purchases.ErrLimit):
-		return limitExceeded
-	case errors.Is(err, purchases.ErrMonth):
-		return monthExceeded
-	case unreadable:
-		return unreadableLog
-	case errors.Is(err, purchases.ErrLog):
-		return brokenLog
+	case isExplained:
+		name, advice := explained.Explain()
+		return cause{name: name, advice: advice}
 	case kind == reply.KindUnauthorized:
 		return rejected(reply.ErrorOf(err).Sent.Credential)
 	case kind == reply.KindTooManyRequests:
@@ -59,29 +59,7 @@ var (
 			"(MEDIAGEN_TRUST_NOT_FOUND=true) for one run, or permanently if the service's errors have another " +
 			"form.",
 	}
-	limitExceeded = cause{
-		advice: "Raise or remove the limit in the provider's configuration. Each plan and each apply starts " +
-			"counting at zero, and so does each run of a test file that refreshes something.",
-	}
-	monthExceeded = cause{
-		advice: "Raise max_credits_per_month (MEDIAGEN_MAX_CREDITS_PER_MONTH), or buy it in the next month: all who " +
-			"write the same purchase log spend it together.",
-	}
-	unreadableLog = cause{
-		name:   "Purchase Log Cannot Be Read",
-		advice: "Such a line may be of a purchase, which would be bought again. " + MendLog + " Then apply again.",
-	}
-	brokenLog = cause{
-		advice: "Correct purchase_log (MEDIAGEN_PURCHASE_LOG), see that its file or store can be read and written, " +
-			"or remove it to buy without a log. Then apply again.",
-	}
 )
-
-// MendLog says how a purchase log is read again that has lines which cannot be
-// read.
-const MendLog = "Look at these lines, and import what they have bought and no state has. Then correct or delete " +
-	"them, or move the file away: a log has one entry a line, and is saved as UTF-8. Lines of a later version of " +
-	"the provider are read by that version."
 
 const (
 	serviceIsDown = "The service is down or cannot be reached. Check base_url (MEDIAGEN_BASE_URL), any other address " +

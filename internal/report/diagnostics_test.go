@@ -109,8 +109,8 @@ func TestFailureTellsAllAtOnce(t *testing.T) {
 			"Token of the Token Provider Rejected (401)",
 			"did not accept the provider's token_provider.",
 		},
-		{&api.UnprovenError{Err: notFound, Reason: "it may be a proxy's"}, own, "set trust_not_found"},
-		{&api.AddressError{Err: notFound, Address: "api.example.com/v1"}, "Wrong Base URL", "Correct base_url"},
+		{&reply.UnprovenError{Err: notFound, Reason: "it may be a proxy's"}, own, "set trust_not_found"},
+		{&reply.AddressError{Err: notFound, Address: "api.example.com/v1"}, "Wrong Base URL", "Correct base_url"},
 		{
 			&reply.Error{Sent: reply.Request{Operation: "GET /things"}, Err: reply.ErrOffline},
 			"This Needs a Credential",

@@ -20,9 +20,6 @@ func InvalidValue(at path.Path, problem string) diag.Diagnostic {
 // Problem is the detail of InvalidValue, for errors with a summary of their own.
 func Problem(at path.Path, problem string) string { return fmt.Sprintf("%s %s", at, Sentence(problem)) }
 
-// Text is what somebody outside has said, as a message shows it.
-type Text = reply.Text
-
 // Sentence ends a text with one full stop. Those of the service and of the
 // system may have one.
 func Sentence(text string) string { return strings.TrimRight(text, ". \n") + "." }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
@@ -183,7 +184,7 @@ func logCannotBeRead(err error) diag.Diagnostic {
 		"An apply buys nothing until each line of the purchase log (purchase_log) can be read: such a line may be of "+
 			"a purchase, which would be bought again. Reason: %s %s",
 		report.Sentence(err.Error()),
-		report.MendLog,
+		purchases.MendLog,
 	))
 }
 
@@ -280,7 +281,7 @@ func (g Guarded) doingWithout() string {
 			if found.Generations[key] == "" {
 				return ""
 			}
-			ids = append(ids, fmt.Sprintf("%q", report.Text(found.Generations[key])))
+			ids = append(ids, fmt.Sprintf("%q", reply.Text(found.Generations[key])))
 		}
 	}
 	return fmt.Sprintf(
@@ -354,9 +355,9 @@ func (g Guarded) lines() string {
 func describeBought(found purchases.Bought) string {
 	text := fmt.Sprintf(
 		"sent at %s%s (entry %q)",
-		report.Text(found.Sent),
+		reply.Text(found.Sent),
 		authorOf(found),
-		report.Text(found.Request),
+		reply.Text(found.Request),
 	)
 	ids := idsOf(found)
 	also := ""
@@ -380,11 +381,11 @@ func authorOf(found purchases.Bought) string {
 	by := found.Author
 	switch {
 	case by.Job != "":
-		return fmt.Sprintf(" by %s", report.Text(by.Job))
+		return fmt.Sprintf(" by %s", reply.Text(by.Job))
 	case by.User != "" && by.Host != "":
-		return fmt.Sprintf(" by %s on %s", report.Text(by.User), report.Text(by.Host))
+		return fmt.Sprintf(" by %s on %s", reply.Text(by.User), reply.Text(by.Host))
 	case by.User != "":
-		return fmt.Sprintf(" by %s", report.Text(by.User))
+		return fmt.Sprintf(" by %s", reply.Text(by.User))
 	default:
 		return ""
 	}
@@ -394,13 +395,13 @@ func authorOf(found purchases.Bought) string {
 // which somebody may have edited.
 func idsOf(found purchases.Bought) (ids []string) {
 	if found.GroupID != "" {
-		ids = append(ids, fmt.Sprintf("group %q", report.Text(found.GroupID)))
+		ids = append(ids, fmt.Sprintf("group %q", reply.Text(found.GroupID)))
 	}
 	if found.JobID != "" {
-		ids = append(ids, fmt.Sprintf("job %q", report.Text(found.JobID)))
+		ids = append(ids, fmt.Sprintf("job %q", reply.Text(found.JobID)))
 	}
 	for _, key := range slices.Sorted(maps.Keys(found.Generations)) {
-		ids = append(ids, fmt.Sprintf("%q = %q", report.Text(key), report.Text(found.Generations[key])))
+		ids = append(ids, fmt.Sprintf("%q = %q", reply.Text(key), reply.Text(found.Generations[key])))
 	}
 	return ids
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
@@ -37,6 +38,6 @@ func linesAreUnreadable(err error) diag.Diagnostic {
 		"What these lines say was bought is neither listed nor counted, and an apply that writes this log buys "+
 			"nothing. Reason: %s %s",
 		report.Sentence(err.Error()),
-		report.MendLog,
+		purchases.MendLog,
 	))
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
@@ -103,7 +102,7 @@ func (d *dataset) statusLine() string {
 
 // datasetModel is a dataset as Terraform has it.
 type datasetModel struct {
-	framework.WorkModel
+	Model
 	Prompts           types.List   `tfsdk:"prompts"`
 	UseDefaultPrompts types.Bool   `tfsdk:"use_default_prompts"`
 	Status            types.String `tfsdk:"status"`

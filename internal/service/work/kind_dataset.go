@@ -39,7 +39,7 @@ var datasets = &kind[*dataset]{
 	schema:   datasetSchema,
 	open: func(w *work) (own *dataset, model, private any) {
 		d := &dataset{work: w}
-		d.WorkModel = &d.model.WorkModel
+		d.Model = &d.model.Model
 		return d, &d.model, &d.private
 	},
 

@@ -40,7 +40,7 @@ func (l lora) list(
 	}
 	for _, job := range l.jobsOf(status) {
 		t := newTraining(&work{data: data}, l)
-		t.model.WorkModel = framework.WorkModel{
+		t.model.Model = Model{
 			CharacterID:       character,
 			ID:                types.StringValue(job.id),
 			WaitForCompletion: types.BoolValue(true),

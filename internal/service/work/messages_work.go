@@ -2,20 +2,23 @@ package work
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // subject is a piece of work as messages name it.
 type subject struct {
 	words
-	*framework.WorkModel // the part of its model that all kinds have
+	*Model // the part of its model that all kinds have
 }
 
 // words are how messages name a kind of work.
@@ -59,13 +62,13 @@ func (s subject) failure(verb, consequence string) report.Failure {
 // notStarted is a failure after which nothing is bought, as far as the service
 // says.
 func (s subject) notStarted(verb, noun string, err error) diag.Diagnostic {
-	return framework.NotBought(
+	return notBought(
 		report.Failure{
 			Verb:   verb,
 			Noun:   noun,
 			Fields: s.fields,
 		},
-		s.WorkModel,
+		s.Model,
 		s.none,
 		err,
 	)
@@ -88,4 +91,51 @@ func (s subject) isTakenOver() diag.Diagnostic {
 // guarded is about the same work, which another run has bought.
 func (s subject) guarded(found []purchases.Bought) run.Guarded {
 	return s.Guarded(s.object(), found, s.summary)
+}
+
+// NotBought completes the failure to begin work, as far as the service says.
+func notBought(failure report.Failure, work *Model, not string, err error) diag.Diagnostic {
+	failure.Object = framework.NameOf(work.CharacterID)
+	failure.NotFound = path.Root("character_id")
+	failure.Consequence = not + ", and nothing was bought."
+	if failure.Verb != "Read" && reply.IsRefused(err) && !reply.LacksEndpoint(err) {
+		failure.Consequence = "The service says that it refused to " + strings.ToLower(failure.Verb) + " it."
+	}
+	return failure.Error(err)
+}
+
+// Resumes is what a wait of a resource leads to that has ended early.
+const resumes = "It is in the state; the next apply resumes the wait and buys nothing."
+
+// EndedEarly warns that a wait has ended before the work, called noun in
+// summaries. It is no error: that would have what was paid for destroyed and
+// bought again.
+func endedEarly(err error, noun, doing, object, next string) diag.Diagnostic {
+	switch {
+	case wait.IsTimeout(err):
+		return diag.NewWarningDiagnostic(
+			noun+" Still "+doing,
+			fmt.Sprintf(
+				"The %s has not ended, and goes on at the service: %s %s",
+				object,
+				report.Sentence(err.Error()),
+				next,
+			),
+		)
+	case wait.IsCanceled(err):
+		return diag.NewWarningDiagnostic(
+			"Wait for "+noun+" Interrupted",
+			fmt.Sprintf(
+				"The wait for the %s was interrupted, which does not end it: it goes on at the service. %s",
+				object,
+				next,
+			),
+		)
+	}
+	return report.Failure{
+		Verb:        "Follow",
+		Noun:        noun,
+		Object:      object,
+		Consequence: "It may go on at the service. " + next,
+	}.Warning(err)
 }

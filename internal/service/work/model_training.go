@@ -5,13 +5,12 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // trainingModel is a training as Terraform has it.
 type trainingModel struct {
-	framework.WorkModel
+	Model
 	Status            types.String  `tfsdk:"status"`
 	Succeeded         types.Bool    `tfsdk:"succeeded"`
 	JobType           types.String  `tfsdk:"job_type"`

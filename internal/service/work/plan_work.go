@@ -3,9 +3,13 @@ package work
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
@@ -81,7 +85,7 @@ func (r *workResource[W]) planUpdate(
 	if diags.HasError() {
 		return
 	}
-	replaces, takesOver := framework.InputChanges(ctx, req, r.kind.inputs, diags)
+	replaces, takesOver := inputChanges(ctx, req, r.kind.inputs, diags)
 	sameCharacter := next.CharacterID.Equal(p.CharacterID)
 	if replaces || !sameCharacter {
 		p.planEnd(ctx, resp.Private, diags)
@@ -155,4 +159,25 @@ func (p *piece[W]) planInPlace(imported, takesOver bool, diags *diag.Diagnostics
 		}
 	case phaseSucceeded:
 	}
+}
+
+// InputChanges reports whether one of the inputs begins other work, and whether
+// an import could not read one, which is then only taken over.
+func inputChanges(
+	ctx context.Context, req resource.ModifyPlanRequest, inputs []string, diags *diag.Diagnostics,
+) (replaces, takesOver bool) {
+	imported := privatestate.Imported(ctx, req.Private)
+	for _, name := range inputs {
+		var before, after attr.Value
+		diags.Append(req.State.GetAttribute(ctx, path.Root(name), &before)...)
+		diags.Append(req.Plan.GetAttribute(ctx, path.Root(name), &after)...)
+		switch {
+		case diags.HasError() || attributes.IsSame(before, after):
+		case before.IsNull() && imported:
+			takesOver = true
+		default:
+			replaces = true
+		}
+	}
+	return replaces, takesOver
 }

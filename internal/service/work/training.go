@@ -27,7 +27,7 @@ type training struct {
 // newTraining returns an empty training of a LoRA.
 func newTraining(w *work, l lora) *training {
 	t := &training{work: w, lora: l}
-	t.WorkModel = &t.model.WorkModel
+	t.Model = &t.model.Model
 	t.words = l.words()
 	return t
 }
