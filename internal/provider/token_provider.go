@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -138,7 +138,7 @@ func (s settings) identity(insecure setting[bool]) setting[*transport.OIDC] {
 		s.fail(pathTo("token_provider.oidc_token"), token.variable, "Invalid Credential", err)
 	}
 	file := s.identityText("token_provider.oidc_token_file_path")
-	if err := attributes.LocalPath().Check(file.value); err != nil {
+	if err := framework.LocalPath().Check(file.value); err != nil {
 		s.fail(pathTo("token_provider.oidc_token_file_path"), file.variable, "Invalid Value", err)
 	}
 	identity := setting[*transport.OIDC]{

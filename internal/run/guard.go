@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
@@ -123,7 +123,7 @@ func (d *ProviderData) RefuseGuarded(
 // have meant to take the place of this one.
 func (d *ProviderData) RefuseDeletion(
 	ctx context.Context,
-	private privatestate.Reader,
+	private framework.PrivateReader,
 	describe Describe,
 	diags *diag.Diagnostics,
 ) (refused bool) {

@@ -14,9 +14,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 // What the parts of a run say.
@@ -153,7 +153,7 @@ func (u Unconfirmed) Warning(of Doubt) diag.Diagnostic {
 // Why says when the request was sent, and why its outcome is not known. The
 // message around it says the rest.
 func (u Unconfirmed) Why() string {
-	why := report.Sentence(cmp.Or(report.ButEffect(u.Reason), "no answer has settled what became of it"))
+	why := framework.Sentence(cmp.Or(framework.ButEffect(u.Reason), "no answer has settled what became of it"))
 	if u.Sent.IsZero() {
 		return why
 	}
@@ -164,7 +164,7 @@ func logCannotBeWritten(err error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Purchase Log Cannot Be Written", fmt.Sprintf(
 		"An apply buys nothing until the purchase log can be written. Reason: %s Correct purchase_log "+
 			"(MEDIAGEN_PURCHASE_LOG), or remove it to buy without one.",
-		report.Sentence(err.Error()),
+		framework.Sentence(err.Error()),
 	))
 }
 
@@ -174,7 +174,7 @@ func storeCannotBeRead(err error) diag.Diagnostic {
 		"This plan cannot tell what other runs have bought, or what the month has cost, since the store of the "+
 			"purchase log (purchase_log) cannot be read. An apply buys nothing until it can be: it needs the rights "+
 			"to list, to read and to add objects. Reason: %s",
-		report.Sentence(err.Error()),
+		framework.Sentence(err.Error()),
 	))
 }
 
@@ -183,7 +183,7 @@ func logCannotBeRead(err error) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Purchase Log Cannot Be Read", fmt.Sprintf(
 		"An apply buys nothing until each line of the purchase log (purchase_log) can be read: such a line may be of "+
 			"a purchase, which would be bought again. Reason: %s %s",
-		report.Sentence(err.Error()),
+		framework.Sentence(err.Error()),
 		purchases.MendLog,
 	))
 }
@@ -329,17 +329,17 @@ func (g Guarded) settling() string {
 	case !g.IsInState:
 		return "If no state has it, import it, which buys nothing:\n\n" +
 			"  # Only if the state has ADDRESS, as in a replacement. What that has stays at the service.\n" +
-			report.ImportLines(g.Import)
+			framework.ImportLines(g.Import)
 	case len(g.Leaves) > 0:
 		return fmt.Sprintf(
 			"If no state has it, import it in place of what the state has now, which buys nothing and leaves %s at "+
 				"the service:\n\n%s",
 			strings.Join(g.Leaves, ", "),
-			report.ImportLines(g.Import),
+			framework.ImportLines(g.Import),
 		)
 	default:
 		return "If no state has it, import it in place of what the state has now, which buys nothing:\n\n" +
-			report.ImportLines(g.Import)
+			framework.ImportLines(g.Import)
 	}
 }
 
@@ -362,7 +362,7 @@ func describeBought(found purchases.Bought) string {
 	ids := idsOf(found)
 	also := ""
 	if len(found.Others) > 0 {
-		also = "; it has also bought " + report.Several(quoteEach(found.Others), ", ")
+		also = "; it has also bought " + framework.Several(quoteEach(found.Others), ", ")
 	}
 	switch named := strings.Join(ids, ", "); {
 	case !found.IsAnswered && len(ids) > 0:

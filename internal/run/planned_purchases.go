@@ -12,9 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 // What a plan says that it buys: an object's tally, and the sum of all plans,
@@ -79,7 +78,7 @@ func (d *ProviderData) PlanCreate(
 ) (mayAsk bool) {
 	mayAsk = d.PlanPurchase(ctx, req, purchase, &resp.Diagnostics)
 	tally := d.Tally(Tally{}, purchase.Purchase)
-	if privatestate.IsReplacement(ctx, req.Private) {
+	if framework.IsReplacement(ctx, req.Private) {
 		tally = UnknownTally()
 	}
 	resp.Diagnostics.Append(tally.Set(ctx, resp.Plan.SetAttribute)...)
@@ -203,7 +202,7 @@ func (d *ProviderData) addressIsRight(
 	d.purchases.address.Do(func() {
 		if wrong := d.Client.WrongAddress(ctx); wrong != nil {
 			d.purchases.wrongAddress = true
-			diags.Append(report.Failure{
+			diags.Append(framework.Failure{
 				Verb:   "Plan",
 				Noun:   "Purchase",
 				Object: object,

@@ -9,13 +9,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 var _ ephemeral.EphemeralResourceWithConfigure = (*accessToken)(nil)
 
 // accessToken is the ephemeral mediagen_access_token.
-type accessToken struct{ framework.EphemeralResource }
+type accessToken struct{ run.EphemeralResource }
 
 func newAccessToken() ephemeral.EphemeralResource { return &accessToken{} }
 
@@ -58,7 +58,7 @@ func (e *accessToken) Open(ctx context.Context, _ ephemeral.OpenRequest, resp *e
 	}
 	token, err := e.Data.Client.AccessToken(ctx, 0.5) // at least half of its life is left
 	if err != nil {
-		resp.Diagnostics.Append(report.Failure{
+		resp.Diagnostics.Append(framework.Failure{
 			Verb:        "Obtain",
 			Noun:        "Access Token",
 			Consequence: "No token was handed out.",

@@ -9,8 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -87,10 +86,10 @@ func (m *characterModel) showIn(
 // noteReplaced notes the end of what a create replaces, as with -replace: the
 // CLI gives it the private state of that.
 func (r *characterResource) noteReplaced(
-	ctx context.Context, private privatestate.Reader, config *characterModel, diags *diag.Diagnostics,
+	ctx context.Context, private framework.PrivateReader, config *characterModel, diags *diag.Diagnostics,
 ) {
 	var replaced privateState
-	diags.Append(privatestate.Load(ctx, private, &replaced)...)
+	diags.Append(framework.LoadPrivate(ctx, private, &replaced)...)
 	if config.ID.ValueString() != replaced.ID {
 		r.noteEnding(replaced.ID)
 	}
@@ -148,7 +147,7 @@ func (r *characterResource) planCreation(config *characterModel, diags *diag.Dia
 	}
 	var same []api.Character
 	for _, listed := range r.Data.Client.Characters.Listed() {
-		if attributes.SameText(config.Name, listed.Name).Equal(config.Name) {
+		if framework.SameText(config.Name, listed.Name).Equal(config.Name) {
 			same = append(same, listed)
 		}
 	}
@@ -231,7 +230,7 @@ func (r *characterResource) isReplacement(
 ) bool {
 	var replaced privateState
 	if req.State.Raw.IsNull() {
-		diags.Append(privatestate.Load(ctx, req.Private, &replaced)...)
+		diags.Append(framework.LoadPrivate(ctx, req.Private, &replaced)...)
 	}
 	return replaced.ID != ""
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -125,5 +125,5 @@ func (l lora) wantedBy(prompts map[string]prompts.Prompt, keys []string) (first 
 			first = at
 		}
 	}
-	return first, report.Several(all, ", ")
+	return first, framework.Several(all, ", ")
 }

@@ -14,8 +14,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 // promptsFunction is the function prompts. A CLI drops what a nested attribute
@@ -123,7 +123,7 @@ func complete(wanted types.Dynamic, defaults []types.Dynamic) (attr.Value, *func
 
 // argumentError returns an error, which the CLI ends with a full stop.
 func argumentError(argument int64, problems []string) *function.FuncError {
-	return function.NewArgumentFuncError(argument, report.Several(problems, ".\n"))
+	return function.NewArgumentFuncError(argument, framework.Several(problems, ".\n"))
 }
 
 // defaultOptions returns what the defaults give to every prompt.

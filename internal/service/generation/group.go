@@ -11,9 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
@@ -89,8 +87,8 @@ type privateValues struct {
 // remembers.
 func load(
 	ctx context.Context,
-	from framework.Getter,
-	private privatestate.Reader,
+	from run.Getter,
+	private framework.PrivateReader,
 	diags *diag.Diagnostics,
 ) *group {
 	var model groupModel
@@ -107,7 +105,7 @@ func load(
 // holds its generations first, so that no other object of this run takes them
 // for its own.
 func (g *group) store(ctx context.Context, data *run.ProviderData,
-	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private privatestate.Data, diags *diag.Diagnostics,
+	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateState, diags *diag.Diagnostics,
 ) {
 	g.hold(ctx, data, private, diags)
 	g.ensureID()
@@ -122,14 +120,14 @@ func (g *group) store(ctx context.Context, data *run.ProviderData,
 	if len(g.KeysIn(g.HeldKeys(), prompts.PhaseNotYetSeen)) == 0 {
 		g.private.Since = time.Time{}
 	}
-	diags.Append(framework.Publish(ctx, state, identity, g.encode(), g.identity())...)
-	diags.Append(privatestate.Store(ctx, private, g.encodePrivate())...)
+	diags.Append(run.Publish(ctx, state, identity, g.encode(), g.identity())...)
+	diags.Append(framework.StorePrivate(ctx, private, g.encodePrivate())...)
 }
 
 // loadPrivate takes over what private state remembers.
-func (g *group) loadPrivate(ctx context.Context, private privatestate.Reader, diags *diag.Diagnostics) {
+func (g *group) loadPrivate(ctx context.Context, private framework.PrivateReader, diags *diag.Diagnostics) {
 	state := g.encodePrivate() // with maps to decode into
-	diags.Append(privatestate.Load(ctx, private, &state)...)
+	diags.Append(framework.LoadPrivate(ctx, private, &state)...)
 	g.private = state.privateValues
 	g.Seen = state.Seen
 	g.Superseded = state.Superseded
@@ -203,7 +201,7 @@ func (g *group) name() string {
 	case g.values.CharacterID.IsNull():
 		return "generation group without a character"
 	}
-	return "generation group of " + framework.NameOf(g.values.CharacterID)
+	return "generation group of " + run.NameOf(g.values.CharacterID)
 }
 
 // title is the group's; nil if the configuration has none, or a blank one.
@@ -215,7 +213,7 @@ func (g *group) title() *string {
 	return &title
 }
 
-func (g *group) keeps() bool { return g.values.DeletionPolicy.ValueString() == attributes.PolicyKeep }
+func (g *group) keeps() bool { return g.values.DeletionPolicy.ValueString() == framework.PolicyKeep }
 
 // What of a group is this object's alone. Two resources may import it, or parts
 // of it, and a service that goes by title puts the batches of two into one.
@@ -226,7 +224,7 @@ func (g *group) keeps() bool { return g.values.DeletionPolicy.ValueString() == a
 func (g *group) hold(
 	ctx context.Context,
 	data *run.ProviderData,
-	private privatestate.Data,
+	private framework.PrivateState,
 	diags *diag.Diagnostics,
 ) {
 	owner := run.HolderName(ctx, private, private, diags)

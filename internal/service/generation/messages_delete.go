@@ -5,9 +5,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 // What a destroy says, and its plan. For an update see updateDeletes.
@@ -33,7 +32,7 @@ func ending(g *group, by, keepsToo string) notice {
 				"Nothing is deleted: %s leaves %s at the service, since deletion_policy is %q in the state. %s %s",
 				by,
 				contents(g),
-				attributes.PolicyKeep,
+				framework.PolicyKeep,
 				forgotten,
 				deletedWithCharacter,
 			),
@@ -46,7 +45,7 @@ func ending(g *group, by, keepsToo string) notice {
 		text: fmt.Sprintf(
 			"To keep the media, apply deletion_policy = %q first: what is deleted cannot be restored.%s\n\n"+
 				"%s deletes %s. %s",
-			attributes.PolicyKeep,
+			framework.PolicyKeep,
 			keepsToo,
 			by,
 			contents(g),
@@ -67,7 +66,7 @@ func deletesUnlessStopped(g *group) notice {
 				"This deletes %s. A plan with a refresh says what goes with them. If an apply stops here "+
 				"(inconsistent final plan), it was to change the group in place: nothing of the group is bought or "+
 				"deleted, and the next plan shows what replaces it.",
-			attributes.PolicyKeep,
+			framework.PolicyKeep,
 			contents(g),
 		),
 	}
@@ -88,7 +87,7 @@ func forgottenMedia(g *group) notice {
 				"there is one. %s",
 			g.values.ID.ValueString(),
 			contents(g),
-			attributes.PolicyKeep,
+			framework.PolicyKeep,
 			deletedWithCharacter,
 		),
 	}
@@ -96,11 +95,11 @@ func forgottenMedia(g *group) notice {
 
 func contents(g *group) string {
 	ids := g.OwnIDs()
-	own := report.Plural(len(ids), "generation", "generations")
+	own := framework.Plural(len(ids), "generation", "generations")
 	if len(ids) == 0 {
 		return own
 	}
-	return fmt.Sprintf("%s and all media (known: %s)", own, report.Plural(g.Media(ids), "result", "results"))
+	return fmt.Sprintf("%s and all media (known: %s)", own, framework.Plural(g.Media(ids), "result", "results"))
 }
 
 // groupConsequence says what becomes of the group itself when its generations
@@ -114,7 +113,7 @@ func groupConsequence(g *group) string {
 		if g.private.Forgotten > 0 {
 			kept = fmt.Sprintf(
 				"%s that deletion_policy had kept, and ",
-				report.Plural(g.private.Forgotten, "generation", "generations"),
+				framework.Plural(g.private.Forgotten, "generation", "generations"),
 			)
 		}
 		return "The group is deleted with all else that is in it: " + kept +
@@ -188,8 +187,8 @@ func groupStaysWith(g *group, others []string) diag.Diagnostic {
 }
 
 // deleteFailure is about a destroy that has left something.
-func deleteFailure(g *group) report.Failure {
-	return report.Failure{
+func deleteFailure(g *group) framework.Failure {
+	return framework.Failure{
 		Verb:   "Delete",
 		Noun:   "Generation Group",
 		Object: g.name(),
@@ -200,8 +199,8 @@ func deleteFailure(g *group) report.Failure {
 
 // removedFailure is about a generation of a removed prompt that could not be
 // deleted.
-func removedFailure(id, key string) report.Failure {
-	return report.Failure{
+func removedFailure(id, key string) framework.Failure {
+	return framework.Failure{
 		Verb:   "Delete",
 		Noun:   "Generation",
 		Object: fmt.Sprintf("generation %q of the prompt %q", id, key),
@@ -211,8 +210,8 @@ func removedFailure(id, key string) report.Failure {
 }
 
 // supersededFailure is about a superseded generation that could not be deleted.
-func supersededFailure(id, key string) report.Failure {
-	return report.Failure{
+func supersededFailure(id, key string) framework.Failure {
+	return framework.Failure{
 		Verb:   "Delete",
 		Noun:   "Superseded Generation",
 		Object: fmt.Sprintf("generation %q, formerly of the prompt %q", id, key),

@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
@@ -119,7 +118,7 @@ func (p *planning) update(ctx context.Context) {
 	replaces := !p.want.values.CharacterID.Equal(former) && !hasImportedCharacter
 	p.loadPrior(ctx, replaces)
 	if hasImportedCharacter {
-		framework.RefuseOtherCharacter(
+		run.RefuseOtherCharacter(
 			ctx,
 			p.req.Private,
 			p.prior.values.CharacterID,
@@ -135,7 +134,7 @@ func (p *planning) update(ctx context.Context) {
 		p.replace(ctx)
 		return
 	}
-	imported := privatestate.Imported(ctx, p.req.Private)
+	imported := framework.Imported(ctx, p.req.Private)
 	deleted := p.show(imported)
 	if imported {
 		held := func() *purchases.Entry { return p.want.orderOfHeld(p.prior) }
@@ -184,7 +183,7 @@ func (p *planning) loadPrior(ctx context.Context, ends bool) {
 	marked := *prior
 	marked.hold(ctx, p.data, p.resp.Private, p.diags)
 	marked.private.Keeps = prior.keeps()
-	p.diags.Append(privatestate.Store(ctx, p.resp.Private, marked.encodePrivate())...)
+	p.diags.Append(framework.StorePrivate(ctx, p.resp.Private, marked.encodePrivate())...)
 	prior.private = marked.private
 	if ends {
 		prior.SharedIDs = marked.SharedIDs // else the apply is sure to know only what the state says
@@ -287,7 +286,7 @@ func (p *planning) finish(ctx context.Context) {
 		purchase.Count = 1
 		names = "prompts that are not known yet"
 	}
-	switch isReplacement := p.isCreate() && privatestate.IsReplacement(ctx, p.req.Private); {
+	switch isReplacement := p.isCreate() && framework.IsReplacement(ctx, p.req.Private); {
 	case isReplacement, !p.isCountKnown(keys):
 		p.want.values.Tally = run.UnknownTally()
 	case purchase.Count > 0: // else it stays
@@ -346,7 +345,7 @@ func (p *planning) refuseDeletion(ctx context.Context, deleted []string) {
 func (g *group) planDestroy(
 	ctx context.Context,
 	data *run.ProviderData,
-	private privatestate.Data,
+	private framework.PrivateState,
 	diags *diag.Diagnostics,
 ) {
 	name := run.HolderName(ctx, private, nil, diags)
@@ -358,7 +357,7 @@ func (g *group) planDestroy(
 	}
 	shared := data.Generations.PlanDeletion(name, func(id string) bool { return !g.IsShared(id) })
 	g.SharedIDs = append(g.SharedIDs, shared...)
-	diags.Append(privatestate.Store(ctx, private, g.encodePrivate())...)
+	diags.Append(framework.StorePrivate(ctx, private, g.encodePrivate())...)
 }
 
 // showEnd plans a wait: it will tell how many succeeded.

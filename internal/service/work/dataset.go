@@ -9,8 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -88,7 +88,7 @@ func describe(status *api.DatasetStatus) string {
 		parts = append(parts, fmt.Sprintf("status %q", reply.Text(*status.Word)))
 	}
 	if status.TotalImages != nil {
-		parts = append(parts, report.Plural(int(*status.TotalImages), "image", "images"))
+		parts = append(parts, framework.Plural(int(*status.TotalImages), "image", "images"))
 	}
 	if len(parts) == 0 {
 		return "no status yet"

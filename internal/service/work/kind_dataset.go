@@ -6,12 +6,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-var datasetTimeouts = attributes.Timeouts{"create": time.Hour, "update": time.Hour}
+var datasetTimeouts = framework.Timeouts{"create": time.Hour, "update": time.Hour}
 
 // datasets describes the datasets. Nothing shows whether the job of an import
 // made the dataset.

@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // What is said of approvals.
@@ -78,7 +78,7 @@ func describeApproval(status *api.DatasetStatus) string {
 
 // imageFailure says what became of one image of an approval.
 func imageFailure(verb, noun string, m *approvalModel, id string, err error) diag.Diagnostic {
-	return report.Failure{
+	return framework.Failure{
 		Verb:     verb,
 		Noun:     noun,
 		Object:   fmt.Sprintf("image %q of character %q", id, m.character()),

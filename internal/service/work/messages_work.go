@@ -10,7 +10,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -40,18 +39,18 @@ func (s subject) jobID() string       { return s.ID.ValueString() }
 
 func (s subject) object() string {
 	if s.jobNoun == "" || s.jobID() == "" {
-		return s.name + " of " + framework.NameOf(s.CharacterID)
+		return s.name + " of " + run.NameOf(s.CharacterID)
 	}
 	return fmt.Sprintf("%s %q of character %q", s.jobNoun, s.jobID(), s.characterID())
 }
 
 func (s subject) summary(what string) string {
-	return report.Summary(what, s.name, s.jobID(), "character "+s.characterID())
+	return framework.Summary(what, s.name, s.jobID(), "character "+s.characterID())
 }
 
 // failure says what could not be done to the work, and what follows.
-func (s subject) failure(verb, consequence string) report.Failure {
-	return report.Failure{
+func (s subject) failure(verb, consequence string) framework.Failure {
+	return framework.Failure{
 		Verb:        verb,
 		Noun:        s.noun,
 		Object:      s.object(),
@@ -63,7 +62,7 @@ func (s subject) failure(verb, consequence string) report.Failure {
 // says.
 func (s subject) notStarted(verb, noun string, err error) diag.Diagnostic {
 	return notBought(
-		report.Failure{
+		framework.Failure{
 			Verb:   verb,
 			Noun:   noun,
 			Fields: s.fields,
@@ -85,7 +84,7 @@ func (s subject) startIsInferred() (diags diag.Diagnostics) {
 
 // isTakenOver is about inputs that an import could not read.
 func (s subject) isTakenOver() diag.Diagnostic {
-	return framework.TakenOverAfterImport(s.takesOver, s.object(), s.done, s.again)
+	return run.TakenOverAfterImport(s.takesOver, s.object(), s.done, s.again)
 }
 
 // guarded is about the same work, which another run has bought.
@@ -94,8 +93,8 @@ func (s subject) guarded(found []purchases.Bought) run.Guarded {
 }
 
 // NotBought completes the failure to begin work, as far as the service says.
-func notBought(failure report.Failure, work *Model, not string, err error) diag.Diagnostic {
-	failure.Object = framework.NameOf(work.CharacterID)
+func notBought(failure framework.Failure, work *Model, not string, err error) diag.Diagnostic {
+	failure.Object = run.NameOf(work.CharacterID)
 	failure.NotFound = path.Root("character_id")
 	failure.Consequence = not + ", and nothing was bought."
 	if failure.Verb != "Read" && reply.IsRefused(err) && !reply.LacksEndpoint(err) {
@@ -118,7 +117,7 @@ func endedEarly(err error, noun, doing, object, next string) diag.Diagnostic {
 			fmt.Sprintf(
 				"The %s has not ended, and goes on at the service: %s %s",
 				object,
-				report.Sentence(err.Error()),
+				framework.Sentence(err.Error()),
 				next,
 			),
 		)
@@ -132,7 +131,7 @@ func endedEarly(err error, noun, doing, object, next string) diag.Diagnostic {
 			),
 		)
 	}
-	return report.Failure{
+	return framework.Failure{
 		Verb:        "Follow",
 		Noun:        noun,
 		Object:      object,

@@ -4,7 +4,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -48,8 +48,8 @@ func (m *trainingModel) startFromAPI(start *api.Receipt) {
 // jobFromAPI stores what a status says. Lasting values stay as first shown: a
 // plan promises them.
 func (m *trainingModel) jobFromAPI(job *api.TrainingJob) {
-	m.Status = attributes.TextOf(job.Status)
-	m.UpdatedAt = attributes.SameMoment(m.UpdatedAt, job.UpdatedAt)
+	m.Status = framework.TextOf(job.Status)
+	m.UpdatedAt = framework.SameMoment(m.UpdatedAt, job.UpdatedAt)
 	setOnce(&m.JobType, job.JobType)
 	setOnce(&m.TrainingServiceID, job.TrainingServiceID)
 	setOnce(&m.CreatedAt, job.CreatedAt)
@@ -57,7 +57,7 @@ func (m *trainingModel) jobFromAPI(job *api.TrainingJob) {
 
 func setOnce[S ~string](stored *types.String, served *S) {
 	if stored.IsNull() {
-		*stored = attributes.TextOf(served)
+		*stored = framework.TextOf(served)
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -39,7 +38,7 @@ func (w *Model) Guarded(object string, found []purchases.Bought, summary func(wh
 	guarded := run.Guarded{
 		Object:    object,
 		Found:     found,
-		Import:    report.Quote(framework.ImportID(w.CharacterID.ValueString(), job)),
+		Import:    framework.Quote(run.ImportID(w.CharacterID.ValueString(), job)),
 		IsInState: w.ID.ValueString() != "",
 		Again:     "triggers",
 		Summary:   summary,

@@ -9,9 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
@@ -70,18 +68,18 @@ func (r *workResource[W]) planUpdate(
 ) {
 	diags := &resp.Diagnostics
 	p := r.kind.load(ctx, r.Data, req.State, req.Private, nil, diags)
-	next := r.kind.load(ctx, r.Data, framework.Configured(req.Plan, req.State.Raw), req.Private, nil, diags)
+	next := r.kind.load(ctx, r.Data, run.Configured(req.Plan, req.State.Raw), req.Private, nil, diags)
 	if diags.HasError() {
 		return
 	}
-	imported := privatestate.Imported(ctx, req.Private)
+	imported := framework.Imported(ctx, req.Private)
 	isKnown := run.KnowsOrder(req.Config)
 	order := p.order()
 	if imported && isKnown {
 		order = next.order()
 	}
 	r.Data.StoredAtPlan(ctx, req, p.Holding(order.Entry), p.guarded, diags)
-	framework.RefuseOtherCharacter(ctx, req.Private, p.CharacterID, next.CharacterID, p.object(), diags)
+	run.RefuseOtherCharacter(ctx, req.Private, p.CharacterID, next.CharacterID, p.object(), diags)
 	if diags.HasError() {
 		return
 	}
@@ -120,7 +118,7 @@ func (r *workResource[W]) planDestroy(
 
 // planEnd records that the plan destroys the work, where another object may hold
 // its job.
-func (p *piece[W]) planEnd(ctx context.Context, private privatestate.Writer, diags *diag.Diagnostics) {
+func (p *piece[W]) planEnd(ctx context.Context, private framework.PrivateWriter, diags *diag.Diagnostics) {
 	if p.kind.cancel != nil {
 		diags.Append(p.kind.planDestroy(p.own, ctx, private)...)
 	}
@@ -166,13 +164,13 @@ func (p *piece[W]) planInPlace(imported, takesOver bool, diags *diag.Diagnostics
 func inputChanges(
 	ctx context.Context, req resource.ModifyPlanRequest, inputs []string, diags *diag.Diagnostics,
 ) (replaces, takesOver bool) {
-	imported := privatestate.Imported(ctx, req.Private)
+	imported := framework.Imported(ctx, req.Private)
 	for _, name := range inputs {
 		var before, after attr.Value
 		diags.Append(req.State.GetAttribute(ctx, path.Root(name), &before)...)
 		diags.Append(req.Plan.GetAttribute(ctx, path.Root(name), &after)...)
 		switch {
-		case diags.HasError() || attributes.IsSame(before, after):
+		case diags.HasError() || framework.IsSame(before, after):
 		case before.IsNull() && imported:
 			takesOver = true
 		default:

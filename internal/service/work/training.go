@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -65,7 +65,7 @@ type trainingState struct {
 
 // planDestroy records that the plan destroys the training, and its job unless
 // another object is known to hold that.
-func (t *training) planDestroy(ctx context.Context, private privatestate.Writer) diag.Diagnostics {
+func (t *training) planDestroy(ctx context.Context, private framework.PrivateWriter) diag.Diagnostics {
 	if t.holder == "" {
 		return nil
 	}
@@ -73,7 +73,7 @@ func (t *training) planDestroy(ctx context.Context, private privatestate.Writer)
 	for _, job := range t.data.Trainings.PlanDeletion(t.holder, func(string) bool { return t.isCancelled() }) {
 		t.private.Shared = append(t.private.Shared, t.data.Trainings.Others(job, t.holder)...)
 	}
-	return privatestate.Store(ctx, private, t.private)
+	return framework.StorePrivate(ctx, private, t.private)
 }
 
 // refuseCancellation refuses a plan that cancels the job with another object,

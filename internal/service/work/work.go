@@ -1,7 +1,6 @@
 package work
 
 import (
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -29,7 +28,7 @@ func (w *work) hold() (others []string) {
 
 // heldAs is the name that a job is held by: two characters may have jobs of the
 // same id.
-func (w *work) heldAs(job string) string { return framework.ImportID(w.characterID(), job) }
+func (w *work) heldAs(job string) string { return run.ImportID(w.characterID(), job) }
 
 // isHeld reports whether an object of this run holds a job of the character, or
 // has released it.
