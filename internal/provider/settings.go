@@ -17,7 +17,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/bucket/address"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
@@ -135,7 +134,7 @@ func purchaseLogs(block, environment string) []string {
 func isSameBook(one, other string) bool {
 	whole := filepath.Abs
 	if purchases.IsStore(one) && purchases.IsStore(other) {
-		whole = address.Name
+		whole = purchases.BucketAddressName
 	}
 	oneWhole, oneErr := whole(one)
 	otherWhole, otherErr := whole(other)

@@ -11,8 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"golang.org/x/net/http/httpguts"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/bucket/address"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
 // serviceAddress rejects what cannot be the address of a service. Whether http
@@ -41,7 +41,7 @@ func bookName() validator.String {
 func checkBookName(name string) error {
 	scheme, _, _ := strings.Cut(name, "://")
 	if slices.Contains([]string{"s3", "gs", "azblob"}, scheme) {
-		return address.Check(name)
+		return purchases.CheckBucketAddress(name)
 	}
 	return framework.LocalPath().Check(name)
 }

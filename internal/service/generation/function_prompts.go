@@ -93,7 +93,7 @@ func complete(wanted types.Dynamic, defaults []types.Dynamic) (attr.Value, *func
 	objectType := promptElements.elementType()
 	common, problems := defaultOptions(defaults)
 	if len(problems) > 0 {
-		return nil, argumentError(defaultsArgument, problems)
+		return nil, wrongArgument(defaultsArgument, problems)
 	}
 	elements, isObject := membersOf(wanted)
 	switch {
@@ -116,13 +116,13 @@ func complete(wanted types.Dynamic, defaults []types.Dynamic) (attr.Value, *func
 		completed[key] = prompt
 	}
 	if len(problems) > 0 {
-		return nil, argumentError(promptsArgument, problems)
+		return nil, wrongArgument(promptsArgument, problems)
 	}
 	return types.MapValueMust(objectType, completed), nil
 }
 
-// argumentError returns an error, which the CLI ends with a full stop.
-func argumentError(argument int64, problems []string) *function.FuncError {
+// wrongArgument returns an error, which the CLI ends with a full stop.
+func wrongArgument(argument int64, problems []string) *function.FuncError {
 	return function.NewArgumentFuncError(argument, framework.Several(problems, ".\n"))
 }
 

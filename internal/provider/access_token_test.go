@@ -1,4 +1,4 @@
-package auth_test
+package provider_test
 
 import (
 	"crypto/sha256"
@@ -13,8 +13,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
-
-func TestMain(m *testing.M) { acctest.Main(m) }
 
 const ephemeralToken = "mediagen_access_token"
 

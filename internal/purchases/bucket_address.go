@@ -1,6 +1,7 @@
-// Package address is how the bucket of a purchase log is named. It links no client
-// of a cloud, so that a plan checks a name without one.
-package address
+package purchases
+
+// How the bucket of a purchase log is named. No client of a cloud is needed for
+// that, so that a plan checks a name without one.
 
 import (
 	"errors"
@@ -21,25 +22,25 @@ const (
 
 var bucketName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
 
-// Address is an address, taken apart.
-type Address struct {
+// BucketAddress is the address of a store, taken apart.
+type BucketAddress struct {
 	Bucket string
 	Prefix string // without slashes around it; empty is the whole bucket
 	scheme string
 	query  url.Values
 }
 
-// Check says what is wrong with the address of a store, as in "must name a
+// CheckBucketAddress says what is wrong with the address of a store, as in "must name a
 // bucket". It sends nothing and reads no environment.
-func Check(text string) error {
-	_, err := Parse(text)
+func CheckBucketAddress(text string) error {
+	_, err := ParseBucketAddress(text)
 	return err
 }
 
-// Name is the same for two spellings of the address of one store: it leaves out
+// BucketAddressName is the same for two spellings of the address of one store: it leaves out
 // a slash at the end, and the parameters that say who asks and on which way.
-func Name(text string) (string, error) {
-	at, err := Parse(text)
+func BucketAddressName(text string) (string, error) {
+	at, err := ParseBucketAddress(text)
 	if err != nil {
 		return "", err
 	}
@@ -54,12 +55,12 @@ func Name(text string) (string, error) {
 
 // OfBucket is what gocloud opens: it takes a path for a part of the bucket's name,
 // or ignores it.
-func (a Address) OfBucket() string { return a.at("", a.query) }
+func (a BucketAddress) OfBucket() string { return a.at("", a.query) }
 
 // String is the bucket and the prefix, for messages.
-func (a Address) String() string { return a.at("/"+a.Prefix, nil) }
+func (a BucketAddress) String() string { return a.at("/"+a.Prefix, nil) }
 
-func (a Address) at(path string, query url.Values) string {
+func (a BucketAddress) at(path string, query url.Values) string {
 	address := url.URL{
 		Scheme:   a.scheme,
 		Host:     a.Bucket,
@@ -69,38 +70,38 @@ func (a Address) at(path string, query url.Values) string {
 	return address.String()
 }
 
-// Parse takes an address apart. No error repeats a part of the address that may
+// ParseBucketAddress takes an address apart. No error repeats a part of the address that may
 // be a secret: a key that somebody has written into it would be in the logs.
-func Parse(text string) (Address, error) {
+func ParseBucketAddress(text string) (BucketAddress, error) {
 	parsed, err := url.Parse(text)
 	if err != nil {
-		return Address{}, fmt.Errorf("must be the address of a bucket, as in %s", exampleS3)
+		return BucketAddress{}, fmt.Errorf("must be the address of a bucket, as in %s", exampleS3)
 	}
 	allowed, isKnown := parameters[parsed.Scheme]
 	switch {
 	case !isKnown:
-		return Address{}, fmt.Errorf("must be an address as %s, %s or %s", exampleS3, exampleGS, exampleAzure)
+		return BucketAddress{}, fmt.Errorf("must be an address as %s, %s or %s", exampleS3, exampleGS, exampleAzure)
 	case parsed.User != nil:
-		return Address{}, errors.New(
+		return BucketAddress{}, errors.New(
 			"must not carry a user name or a password: credentials come from the environment, as for the cloud's own " +
 				"tools",
 		)
 	case strings.Contains(text, "#"):
-		return Address{}, errors.New("must not carry a fragment")
+		return BucketAddress{}, errors.New("must not carry a fragment")
 	case !bucketName.MatchString(parsed.Host):
-		return Address{}, errors.New("must name a bucket after ://, without a port")
+		return BucketAddress{}, errors.New("must name a bucket after ://, without a port")
 	}
 	prefix := strings.TrimSuffix(strings.TrimPrefix(parsed.Path, "/"), "/")
 	if prefix != "" && !isPrefix(prefix) {
-		return Address{}, errors.New(
+		return BucketAddress{}, errors.New(
 			`must have a prefix of names between single slashes, without spaces, control characters and any of "#%?\`,
 		)
 	}
 	query, err := parseQuery(parsed.RawQuery, allowed)
 	if err != nil {
-		return Address{}, err
+		return BucketAddress{}, err
 	}
-	return Address{
+	return BucketAddress{
 		scheme: parsed.Scheme,
 		Bucket: parsed.Host,
 		Prefix: prefix,

@@ -1,4 +1,4 @@
-package auth_test
+package provider_test
 
 import (
 	"encoding/json"

@@ -1,11 +1,11 @@
-package address_test
+package purchases_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	"github.com/mediagen/terraform-provider-mediagen/internal/bucket/address"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
 func TestCheck_accepts(t *testing.T) {
@@ -24,7 +24,7 @@ func TestCheck_accepts(t *testing.T) {
 		"azblob://log/studio?storage_account=studio",
 		"azblob://log?domain=127.0.0.1:10000&protocol=http&localemu=true&storage_account=devstoreaccount1",
 	} {
-		check.NoError(t, address.Check(text))
+		check.NoError(t, purchases.CheckBucketAddress(text))
 	}
 }
 
@@ -80,7 +80,7 @@ func TestCheck_refuses(t *testing.T) {
 		"azblob://log?cdn=true":         `must not have the parameter "cdn"`,
 		"azblob://log?protocol=ftp":     "parameter protocol that is https, or http on this machine",
 	} {
-		err := address.Check(text)
+		err := purchases.CheckBucketAddress(text)
 		if err == nil {
 			t.Errorf("%s is accepted", text)
 			continue
@@ -104,9 +104,9 @@ func TestName_isOfTheStore(t *testing.T) {
 		"azblob://log/x?storage_account=studio":    "azblob://log/x?storage_account=studio",
 		"azblob://log/x?localemu=false&domain=a.b": "azblob://log/x?domain=a.b",
 	} {
-		got, err := address.Name(text)
+		got, err := purchases.BucketAddressName(text)
 		check.NoError(t, err)
 		check.Equal(t, text, got, name)
 	}
-	check.True(t, "no name of what is no address", check.ErrorOf(address.Name("log")) != nil)
+	check.True(t, "no name of what is no address", check.ErrorOf(purchases.BucketAddressName("log")) != nil)
 }

@@ -1,4 +1,4 @@
-package matrix_test
+package generation_test
 
 import (
 	"maps"
@@ -9,9 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/acctest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	"github.com/mediagen/terraform-provider-mediagen/internal/service/matrix"
+	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
 )
 
 type axes map[string][]string
@@ -24,7 +23,7 @@ func fill(t *testing.T, template string, values axes) (map[string]string, int64,
 	check.True(t, "the axes", !diags.HasError(), diags)
 	arguments := function.NewArgumentsData([]attr.Value{types.StringValue(template), axes})
 	resp := function.RunResponse{Result: function.NewResultData(types.MapUnknown(types.StringType))}
-	matrix.Functions[0]().Run(t.Context(), function.RunRequest{Arguments: arguments}, &resp)
+	generation.Functions[1]().Run(t.Context(), function.RunRequest{Arguments: arguments}, &resp)
 	if resp.Error != nil {
 		return nil, *resp.Error.FunctionArgument, resp.Error
 	}
@@ -137,5 +136,3 @@ func FuzzPromptMatrix(f *testing.F) {
 		)
 	})
 }
-
-func TestMain(m *testing.M) { acctest.Main(m) }

@@ -1,4 +1,4 @@
-package matrix_test
+package generation_test
 
 import (
 	"fmt"
@@ -21,7 +21,6 @@ import (
 
 var withFunctions = []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_8_0)}
 
-const groupAddress = "mediagen_generation_group.g"
 
 const matrixConfig = `
 resource "mediagen_generation_group" "g" {

@@ -1,4 +1,4 @@
-package auth
+package provider
 
 import (
 	"context"
@@ -14,7 +14,11 @@ import (
 
 var _ ephemeral.EphemeralResourceWithConfigure = (*accessToken)(nil)
 
-// accessToken is the ephemeral mediagen_access_token.
+// accessToken is the ephemeral mediagen_access_token: the token that the
+// provider itself uses. It lives only in the memory of the process, since an
+// ephemeral value is in neither plan nor state. It expires by itself and cannot
+// be revoked, so that there is nothing to close, and a renewed token could not be
+// handed out.
 type accessToken struct{ run.EphemeralResource }
 
 func newAccessToken() ephemeral.EphemeralResource { return &accessToken{} }

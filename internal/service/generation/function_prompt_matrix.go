@@ -1,4 +1,4 @@
-package matrix
+package generation
 
 import (
 	"context"
@@ -58,7 +58,7 @@ func (promptMatrix) Run(ctx context.Context, req function.RunRequest, resp *func
 	if resp.Error != nil {
 		return
 	}
-	prompts, err := fill(template, axes)
+	prompts, err := fillTemplate(template, axes)
 	resp.Error = err
 	if err == nil {
 		resp.Error = resp.Result.Set(ctx, prompts)
@@ -77,8 +77,8 @@ func argumentError(argument int64, format string, values ...any) *function.FuncE
 	return function.NewArgumentFuncError(argument, fmt.Sprintf(format, values...))
 }
 
-// fill returns every combination of the axes' values in the template, by key.
-func fill(template string, axes map[string][]types.String) (map[string]string, *function.FuncError) {
+// fillTemplate returns every combination of the axes' values in the template, by key.
+func fillTemplate(template string, axes map[string][]types.String) (map[string]string, *function.FuncError) {
 	order, err := axesOf(template)
 	if err != nil {
 		return nil, err
