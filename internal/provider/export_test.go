@@ -40,12 +40,12 @@ func PolicySettings() []string {
 // PolicyRows are the rows of the policy, as the guide on limits and CI has them.
 func PolicyRows() []string {
 	var rows []string
-	for _, row := range policy {
+	for i, row := range policy {
 		settings := "`" + strings.Join(row.settings, "`, `") + "`"
-		if row.right == mayChange {
+		if i == len(policy)-1 {
 			settings = "all others"
 		}
-		rows = append(rows, "| "+settings+" | "+string(row.right)+" |")
+		rows = append(rows, "| "+settings+" | "+row.mayDo+" |")
 	}
 	return rows
 }
