@@ -18,7 +18,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// ModifyPlan keeps the reply if no input changes, and replaces it otherwise. An
+// ModifyPlan keeps the reply if no input changes, and otherwise replaces it. An
 // unknown id means that the apply sends a request.
 func (s *snapshot[I, R]) ModifyPlan(
 	ctx context.Context,
@@ -47,8 +47,9 @@ func (s *snapshot[I, R]) ModifyPlan(
 	}
 }
 
-// planNotation plans a change that sends nothing, for which all outputs are
-// unknown by now: of an input, what is stored, if anything is.
+// planNotation plans a change that sends no request. It keeps the outputs,
+// which the framework has made unknown, and the stored form of each input that
+// has one.
 func (s *snapshot[I, R]) planNotation(
 	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
 ) {
@@ -66,7 +67,7 @@ func (s *snapshot[I, R]) planNotation(
 	}
 }
 
-// configurable is what attributes of all schemas have.
+// configurable is the part of an attribute that all schemas have.
 type configurable interface {
 	IsRequired() bool
 	IsOptional() bool
@@ -76,7 +77,8 @@ func isConfigurable(attribute configurable) bool {
 	return attribute.IsRequired() || attribute.IsOptional()
 }
 
-// warnOfUnconfirmed says at every plan what may have been bought.
+// warnOfUnconfirmed warns at every plan of a snapshot that may have been
+// bought.
 func (s *snapshot[I, R]) warnOfUnconfirmed(
 	ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics,
 ) {
@@ -92,7 +94,8 @@ func (s *snapshot[I, R]) warnOfUnconfirmed(
 	}
 }
 
-// warnOfSimilar says so of inputs whose difference may make none in the reply.
+// warnOfSimilar warns of changed inputs whose difference may not change the
+// reply.
 func warnOfSimilar(ctx context.Context, req resource.ModifyPlanRequest, changed path.Paths, diags *diag.Diagnostics) {
 	respelled := butSpelling.changed(ctx, req, diags)
 	requeried := butQuery.changed(ctx, req, diags)
@@ -106,7 +109,7 @@ func warnOfSimilar(ctx context.Context, req resource.ModifyPlanRequest, changed 
 	}
 }
 
-// comparison says when two texts, and when two addresses, are equal.
+// comparison says when two texts are equal, and when two addresses are.
 type comparison struct{ text, address func(a, b string) bool }
 
 var (
@@ -115,8 +118,8 @@ var (
 	butQuery    = comparison{text: same.Text, address: same.ButQuery}
 )
 
-// changed reports whether an input that is sent, or asks for that, differs in
-// more than its notation.
+// changed reports the inputs that differ in more than their notation. triggers
+// is among them.
 func (c comparison) changed(
 	ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics,
 ) (changed path.Paths) {
@@ -134,8 +137,8 @@ func (c comparison) changed(
 	return changed
 }
 
-// equal compares what is stored of an input, or of a part of one, with what is
-// planned. The only map is triggers.
+// equal compares the stored value of an input, or of a part of an input, with
+// the planned value. The only map is triggers.
 func (c comparison) equal(ctx context.Context, name string, before, after attr.Value) bool {
 	if name == "triggers" || before.IsNull() || after.IsNull() || after.IsUnknown() {
 		return attributes.IsSame(before, after)
@@ -168,8 +171,8 @@ func (c comparison) equalObjects(ctx context.Context, before types.Object, after
 	return true
 }
 
-// equalTexts: of the parameters of a tool the JSON counts, not its white space
-// or its order of keys.
+// equalTexts compares texts. For the parameters of a tool the JSON counts, not
+// its white space or its order of keys.
 func (c comparison) equalTexts(ctx context.Context, name string, before types.String, after attr.Value) bool {
 	planned, isText := after.(types.String)
 	if !isText {

@@ -69,7 +69,7 @@ func (c *cancellation) send(ctx context.Context) (isGone bool) {
 	existence, refusal := c.data.Client.Judge(ctx, failure, c.private.AsShown())
 	c.refusal = refusal
 	if existence == api.Present {
-		c.private.Evidence = c.data.Client.Seen(c.private.Evidence) // shown by the cancellation: from now on the job can vanish
+		c.private.Evidence = c.data.Client.Seen(c.private.Evidence) // the service has shown the job: now it can vanish
 	}
 	return existence == api.Gone
 }
