@@ -43,7 +43,7 @@ type Entry struct {
 	Outcome      string  `json:"outcome"`
 	Version      int     `json:"version,omitempty"` // of a purchase that is about to be sent
 	By           *Origin `json:"by,omitempty"`      // of a purchase that is about to be sent, and of a note
-	Object       string  `json:"object,omitempty"`  // the buying object, by its name in private state; none in earlier builds
+	Object       string  `json:"object,omitempty"`  // the buyer, by its name in private state; none in earlier builds
 	Status       int     `json:"status,omitempty"`
 	CharacterID  string  `json:"character_id,omitempty"`
 	Name         string  `json:"name,omitempty"` // of a character to be created
