@@ -12,40 +12,40 @@ import (
 // Book is the purchase log of a test: a file, or a store in memory that all
 // machines share.
 type Book struct {
-	Name  string           // as purchase_log has it
-	Store *storetest.Store // nil of a file
+	Name  string           // the value of purchase_log
+	Store *storetest.Store // nil for a file
 }
 
-// NewFileBook returns a log in a file of this machine, which does not exist yet.
+// NewFileBook returns a log in a file of this machine that does not exist yet.
 func NewFileBook(t testing.TB) *Book {
 	t.Helper()
 	return &Book{Name: filepath.Join(t.TempDir(), "purchases.jsonl")}
 }
 
-// NewStoreBook returns a log in a store, which has nothing yet.
+// NewStoreBook returns a log in an empty store.
 func (s *Service) NewStoreBook() *Book {
 	b := &Book{Name: storetest.Address, Store: storetest.New()}
 	s.options.OpenStore = b.Store.Open
 	return b
 }
 
-// BookCopy is what a log has at a moment.
+// BookCopy is the content of a log at a moment.
 type BookCopy struct {
 	file    []byte
 	objects map[int64][]byte
 }
 
-// Copy returns what the log has.
+// Copy returns the content of the log.
 func (b *Book) Copy() BookCopy {
 	if b.Store != nil {
 		return BookCopy{objects: b.Store.Objects()}
 	}
-	content, _ := os.ReadFile(b.Name) // there may be none yet
+	content, _ := os.ReadFile(b.Name) // the file may not exist yet
 	return BookCopy{file: content}
 }
 
-// Kill ends all processes that write the log, and returns what it has then. Those
-// of a file are ended by Restore, once they write no more.
+// Kill ends all processes that write to a store, and returns the content of the
+// log. For a file, Restore ends the processes, once they no longer write.
 func (b *Book) Kill() BookCopy {
 	if b.Store != nil {
 		b.Store.Kill()
@@ -53,7 +53,7 @@ func (b *Book) Kill() BookCopy {
 	return b.Copy()
 }
 
-// Restore has the log have what it had.
+// Restore gives the log an earlier content.
 func (b *Book) Restore(t testing.TB, had BookCopy) {
 	t.Helper()
 	if b.Store != nil {
@@ -63,7 +63,7 @@ func (b *Book) Restore(t testing.TB, had BookCopy) {
 	check.Must(t, os.WriteFile(b.Name, had.file, 0o600))
 }
 
-// Text is all lines of the log.
+// Text returns all lines of the log.
 func (b *Book) Text() string {
 	if b.Store != nil {
 		return b.Store.Text()
@@ -71,8 +71,8 @@ func (b *Book) Text() string {
 	return string(b.Copy().file)
 }
 
-// Move gives another machine what it gets of the log: a copy of the file, or the
-// same store.
+// Move returns the log for another machine: a copy of the file, or the same
+// store.
 func (b *Book) Move(t testing.TB) *Book {
 	t.Helper()
 	if b.Store != nil {

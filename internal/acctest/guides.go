@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Section is the part of a page below the heading that a fragment addresses;
-// without a fragment all of the page.
+// Section returns the part of a page below the heading that a fragment
+// addresses; the whole page without a fragment.
 func Section(page, fragment string) string {
 	if fragment == "" {
 		return page
@@ -19,7 +19,8 @@ func Section(page, fragment string) string {
 	return ""
 }
 
-// Fragment addresses a heading, as registries and GitHub do.
+// Fragment returns the fragment of a heading, by the rules of registries and
+// GitHub.
 func Fragment(heading string) string {
 	plain := regexp.MustCompile(`[^\w -]`).ReplaceAllString(strings.ToLower(heading), "")
 	return strings.ReplaceAll(plain, " ", "-")

@@ -17,21 +17,23 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// RequestToken is what a job asks its issuer for a proof with.
+// RequestToken is the token with which a job asks its issuer for a proof.
 const RequestToken = "the-request-token-of-the-job-0123456789"
 
-// signingKey is the key of all issuers of a test run: making one takes long.
+// signingKey is the key of all issuers of a test run, because making a key
+// takes long.
 var signingKey = sync.OnceValues(func() (*rsa.PrivateKey, error) { return rsa.GenerateKey(rand.Reader, 2048) })
 
-// Issuer signs workload identities, as CI systems do. At /id-token it issues
-// them to who has RequestToken, as GitHub does, and at the usual addresses it
-// has its keys.
+// Issuer signs workload identities like a CI system. At /id-token it issues
+// them to requests with RequestToken, as GitHub does, and at the usual
+// addresses it serves its keys.
 type Issuer struct {
 	// URL is the issuer's name.
 	URL string
-	// Answer answers for /id-token, if it returns true.
+	// Answer answers a request to /id-token, if it returns true.
 	Answer func(w http.ResponseWriter, r *http.Request) bool
-	// Claims are in each proof, in place of the usual ones; nil removes one.
+	// Claims are in each proof, in place of the usual claims; nil removes a
+	// claim.
 	Claims jwt.MapClaims
 
 	t   testing.TB
@@ -88,8 +90,8 @@ func (i *Issuer) reply(w http.ResponseWriter, value any) {
 	}
 }
 
-// Token issues a proof for an audience, a text or a list, that lives five
-// minutes. Further claims come last; nil removes one.
+// Token issues a proof for an audience, a text or a list. The proof lives five
+// minutes. Further claims come last; nil removes a claim.
 func (i *Issuer) Token(audience any, further ...jwt.MapClaims) string {
 	claims := jwt.MapClaims{
 		"iss": i.URL, "aud": audience, "sub": "repo:studio/media:environment:production", "jti": rand.Text(),
@@ -129,26 +131,26 @@ func (i *Issuer) idToken(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Asked are the requests to /id-token.
+// Asked returns the requests to /id-token.
 func (i *Issuer) Asked() []*http.Request {
 	i.mutex.Lock()
 	defer i.mutex.Unlock()
 	return slices.Clone(i.asked)
 }
 
-// Issued are all proofs so far.
+// Issued returns all proofs so far.
 func (i *Issuer) Issued() []string {
 	i.mutex.Lock()
 	defer i.mutex.Unlock()
 	return slices.Clone(i.issued)
 }
 
-// TokenProvider is a customer's token provider that believes an issuer: it
+// TokenProvider is a customer's token provider that trusts an issuer: it
 // verifies signature, issuer, audience and expiry of the proof.
 type TokenProvider struct {
 	// URL is its address.
 	URL string
-	// Audience is whom proofs must be for.
+	// Audience is the audience that proofs must have.
 	Audience string
 	// Answer answers the nth request, from 1, if it returns true.
 	Answer func(w http.ResponseWriter, n int) bool
@@ -194,7 +196,7 @@ func (p *TokenProvider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.issuer.reply(w, map[string]string{"accessToken": p.service.IssueToken("")})
 }
 
-// Proofs are the bearers of all requests so far.
+// Proofs returns the bearers of all requests so far.
 func (p *TokenProvider) Proofs() []string {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

@@ -19,7 +19,7 @@ func (s *Service) WantCount(t testing.TB, route string, want int) {
 }
 
 // WantCountAfter fails the test unless a route was requested this often after
-// the first request of another.
+// the first request of the route first.
 func (s *Service) WantCountAfter(t testing.TB, first, route string, want int) {
 	t.Helper()
 	journal := s.Journal()
@@ -38,8 +38,8 @@ func (s *Service) WantCountAfter(t testing.TB, first, route string, want int) {
 	}
 }
 
-// WantNoRequests fails the test if the service received any request but for a
-// token: the provider exchanges its credential when it is configured.
+// WantNoRequests fails the test if the service received any request other than
+// for a token: the provider exchanges its credential when it is configured.
 func (s *Service) WantNoRequests(t testing.TB) {
 	t.Helper()
 	if s.Count("") > s.Count(mockserver.RouteToken) {

@@ -6,9 +6,10 @@ import (
 	"go.uber.org/goleak"
 )
 
-// Main runs a package's tests and fails if one of them leaves a goroutine
-// behind. Those of the plugin server, which acceptance tests run in process,
-// end some time after their CLI, and are not ours.
+// Main runs a package's tests and fails if a test leaves a goroutine behind.
+// The goroutines of the plugin server, which acceptance tests run in process,
+// are ignored: they end some time after their CLI, and belong to another
+// module.
 func Main(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("github.com/hashicorp/go-plugin.copyChan"))
 }

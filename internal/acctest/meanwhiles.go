@@ -8,15 +8,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// Meanwhile is what happens before a plan, and between plan and apply.
+// Meanwhile is an event before a plan, or between plan and apply.
 type Meanwhile struct {
-	// To is what it happens to; "" means every type.
+	// To is the type that the event happens to; "" means every type.
 	To              string
 	Before, Between func(*Service)
 }
 
-// Meanwhiles are what can happen to a type, by name. Events that its reads
-// cannot notice happen all at once.
+// Meanwhiles returns the events that can happen to a type, by name. Events that
+// the type's reads cannot notice are combined into one.
 func (s Subject) Meanwhiles() map[string]Meanwhile {
 	if s.Reads == nil {
 		return map[string]Meanwhile{
@@ -84,7 +84,7 @@ func inTurn(steps ...func(*Service)) func(*Service) {
 func later(s *Service)     { s.Clock.Advance(time.Hour) }
 func removeAda(s *Service) { s.RemoveCharacter("ada") }
 
-// startJob starts a training, unless one runs.
+// startJob starts a training, unless a training is running.
 func startJob(s *Service) {
 	if !slices.ContainsFunc(
 		s.Trainings("ada"),

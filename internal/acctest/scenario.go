@@ -11,7 +11,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// Scenario is what most tests use: a mock service with its clock, and an
+// Scenario is the setting of most tests: a mock service with its clock, and an
 // in-process Terraform workspace that uses it. A domain extends it by
 // embedding.
 type Scenario struct {
@@ -26,8 +26,8 @@ func NewScenario(t testing.TB, change ...func(*mockserver.Options)) *Scenario {
 	return NewService(t, change...).Scenario(t)
 }
 
-// Scenario returns an empty workspace, whose provider block names this service
-// and its key. Each has its own state.
+// Scenario returns an empty workspace with its own state. Its provider block
+// names this service and its key.
 func (s *Service) Scenario(t testing.TB) *Scenario {
 	t.Helper()
 	workspace := core.New(t, s.Provider, core.Object{"base_url": s.URL, "api_key": APIKey})
@@ -83,8 +83,8 @@ func (s *Scenario) WantWarning(diagnostics core.Diagnostics, summary string, det
 }
 
 // WantError checks that there is one error with this summary and all the
-// details. An error that is named by its cause says at its object what has
-// failed.
+// details. If the summary is a shared cause, the error's detail names the
+// object and the failed operation.
 func (s *Scenario) WantError(diagnostics core.Diagnostics, summary string, details ...string) {
 	s.T.Helper()
 	s.wantOne(diagnostics.Errors(), summary, details)

@@ -28,11 +28,11 @@ import (
 // APIKey is the key that every mock service accepts.
 const APIKey = "test-api-key-0123456789"
 
-// PNG is what a picture begins with.
+// PNG is the beginning of a picture.
 const PNG = "\x89PNG\r\n\x1a\n"
 
-// Service is one test's mock service with its clock. A request or reply that
-// violates the service's OpenAPI document fails the test.
+// Service is the mock service of a test, with its clock. A request or reply
+// that violates the service's OpenAPI document fails the test.
 type Service struct {
 	*mockserver.Server
 	// URL is the base_url, ending in /v2.
@@ -42,9 +42,9 @@ type Service struct {
 	// Clock is shared by the service and the provider; nil in a bubble.
 	Clock *waittest.Clock
 	// Environment holds the environment variables that the provider sees,
-	// instead of the process's own.
+	// instead of the variables of the process.
 	Environment map[string]string
-	// User and Machine are who runs the provider, and on which host.
+	// User and Machine are the person who runs the provider, and the host.
 	User, Machine string
 
 	options provider.Options
@@ -54,8 +54,8 @@ type Service struct {
 	finishes []func() // of the provider processes that have not ended
 }
 
-// Bubble runs a test in a synctest bubble, where a slow machine changes nothing:
-// its services are NewInBubble's.
+// Bubble runs a test in a synctest bubble, where a slow machine changes
+// nothing. Its services are made by NewInBubble.
 func Bubble(t *testing.T, test func(*testing.T)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -84,10 +84,10 @@ func NewService(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	return s
 }
 
-// NewRepeatable is NewService without chance and without a socket: the clock
-// begins at a fixed time, backoffs have no jitter, and the goroutine that sends
-// a request also handles it, so that every run is the same. Real CLIs cannot
-// reach it.
+// NewRepeatable is NewService without chance and without a socket, so that
+// every run is equal: the clock begins at a fixed time, backoffs have no
+// jitter, and the goroutine that sends a request also handles it. Real CLIs
+// cannot reach it.
 func NewRepeatable(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	t.Helper()
 	if _, found := bubbles.Load(t); found {
@@ -104,9 +104,9 @@ func NewRepeatable(t testing.TB, change ...func(*mockserver.Options)) *Service {
 }
 
 // NewInBubble is NewService in a synctest bubble, whose time advances once
-// every goroutine waits: for tests of how long many take together. It has no
-// socket, since a bubble cannot see whether anything waits for one, and no
-// Clock but the bubble's own.
+// every goroutine waits. It is for tests of how long many operations take
+// together. It has no socket, because a bubble cannot see whether a goroutine
+// waits for a socket, and no Clock but the bubble's own.
 func NewInBubble(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	t.Helper()
 	s := newService(t, wait.System, change)
@@ -114,8 +114,8 @@ func NewInBubble(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	return s
 }
 
-// withBestEffort raises the real-time limit of best-effort reads, so that slow
-// machines do not change what a plan says.
+// withBestEffort raises the real-time limit of best-effort reads, so that a
+// slow machine does not change what a plan says.
 func withBestEffort(config *api.Config) { config.BestEffortLimit = time.Minute }
 
 func (s *Service) withoutSocket(adjust func(*api.Config)) {
@@ -148,7 +148,7 @@ func (l *line) RoundTrip(request *http.Request) (*http.Response, error) {
 // without a socket.
 func (s *Service) RefuseConnections(times int) { s.line.refuses.Store(int64(times)) }
 
-// Refused is how many requests have found nobody who listens.
+// Refused returns how many requests could not connect.
 func (s *Service) Refused() int { return int(s.line.refused.Load()) }
 
 func newService(t testing.TB, clock wait.Clock, change []func(*mockserver.Options)) *Service {
@@ -185,8 +185,8 @@ func newService(t testing.TB, clock wait.Clock, change []func(*mockserver.Option
 	return s
 }
 
-// reportUnmet fails a test with a fault that no request has met. A test that is
-// skipped, for want of a CLI, sends no requests.
+// reportUnmet fails a test with a fault that no request has met. A skipped
+// test, for instance without a CLI, sends no requests and is ignored.
 func reportUnmet(t testing.TB, server *mockserver.Server) {
 	t.Helper()
 	if t.Skipped() {
@@ -206,7 +206,7 @@ func (s *Service) Provider() (tfprotov6.ProviderServer, error) {
 	return serve(), nil
 }
 
-// finish ends the provider processes so far, as main does.
+// finish ends the provider processes so far, like main.
 func (s *Service) finish() {
 	s.mutex.Lock()
 	finishes := s.finishes
@@ -217,7 +217,7 @@ func (s *Service) finish() {
 	}
 }
 
-// Schemas are those of all types of the provider.
+// Schemas returns the schemas of all types of the provider.
 func Schemas(t testing.TB) *tfprotov6.GetProviderSchemaResponse {
 	t.Helper()
 	server, err := NewService(t).Provider()

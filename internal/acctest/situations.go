@@ -7,7 +7,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
 )
 
-// Situation is what there is to plan.
+// Situation is a state and a configuration to be planned.
 type Situation struct {
 	Name      string
 	Action    core.Action
@@ -17,7 +17,7 @@ type Situation struct {
 	Flags     []core.PlanOption
 }
 
-// Situations are those of a type.
+// Situations returns the situations of a type.
 func (s Subject) Situations(address string) []Situation {
 	first := []core.ResourceOption{core.CreateBeforeDestroy()}
 	again := []core.PlanOption{core.Replacing(address)}
@@ -65,7 +65,7 @@ func (s Subject) Situations(address string) []Situation {
 	return all
 }
 
-// Prepare brings a workspace to the point where it is planned.
+// Prepare brings a workspace to the point before the plan.
 func (c Situation) Prepare(t *testing.T, s *Service, address string, of Subject) *Scenario {
 	t.Helper()
 	w := s.priced(t)
@@ -85,8 +85,8 @@ func (c Situation) Prepare(t *testing.T, s *Service, address string, of Subject)
 	return w
 }
 
-// priced is a scenario with a price for all that can be bought. A tenth is no
-// float.
+// priced returns a scenario with a price for each kind of purchase. The price
+// of a tenth cannot be represented exactly as a float.
 func (s *Service) priced(t *testing.T) *Scenario {
 	t.Helper()
 	w := s.Scenario(t)

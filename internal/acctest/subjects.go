@@ -21,15 +21,16 @@ const Hush = " (hush)"
 type Subject struct {
 	Config            core.Object
 	Updates, Replaces map[string]core.Object
-	// ImportID is that of what the state has; nil if there is none.
+	// ImportID returns the import id of an object in the state; nil if the type
+	// has no import.
 	ImportID func(state core.Object) string
-	// Reads is what plans and applies read; nothing for a snapshot, which the
-	// service cannot change.
+	// Reads are the routes that plans and applies read; empty for a snapshot,
+	// which the service cannot change.
 	Reads []string
-	// Makes is the POST of a create; none if it adopts.
+	// Makes is the POST of a create; empty if the create adopts.
 	Makes string
-	// Polls is what a wait reads; Ended and Failed are what it leaves in the
-	// state.
+	// Polls is the route that a wait reads; Ended and Failed are the attributes
+	// after the wait.
 	Polls         string
 	Ended, Failed core.Object
 }
@@ -45,7 +46,7 @@ func EachSubject(t *testing.T, test func(t *testing.T, address string, of Subjec
 	}
 }
 
-// EverySubject are all types, and a character that is created, by address.
+// EverySubject returns all types, and a character that is created, by address.
 func EverySubject(t *testing.T) map[string]Subject {
 	t.Helper()
 	made := core.Object{"name": "Eve" + Hush, "description": "Counts." + Hush}
@@ -56,8 +57,8 @@ func EverySubject(t *testing.T) map[string]Subject {
 	return all
 }
 
-// With is the configuration with changes; of what can be waited for the end is
-// waited for.
+// With returns the configuration with changes. If the type has an end to wait
+// for, it waits for it.
 func (s Subject) With(changes core.Object) core.Object {
 	config := maps.Clone(s.Config)
 	if s.Polls != "" {
@@ -67,7 +68,8 @@ func (s Subject) With(changes core.Object) core.Object {
 	return config
 }
 
-// NewForSubjects is a repeatable service that has what the subjects need.
+// NewForSubjects returns a repeatable service with the objects that the
+// subjects need.
 func NewForSubjects(t *testing.T, change ...func(*mockserver.Options)) *Service {
 	t.Helper()
 	s := NewRepeatable(t, append(change, func(o *mockserver.Options) { o.Extended = true })...)
@@ -80,7 +82,7 @@ func NewForSubjects(t *testing.T, change ...func(*mockserver.Options)) *Service 
 // AddAda adds the character of the subjects.
 func (s *Service) AddAda() { s.AddReady("ada") }
 
-// AddReady adds a character that can be trained and generated with.
+// AddReady adds a character that can be trained and used for generations.
 func (s *Service) AddReady(id string) {
 	ready := true
 	s.AddCharacter(mockserver.CharacterSeed{
@@ -98,7 +100,7 @@ func ofAda(id string) func(core.Object) string {
 	return func(state core.Object) string { return fmt.Sprint("ada/", state[id]) }
 }
 
-// Subjects are by type.
+// Subjects returns the subjects by type.
 func Subjects(t *testing.T) map[string]Subject {
 	t.Helper()
 	directory := t.TempDir()

@@ -16,11 +16,11 @@ import (
 )
 
 // maxAddress is the size of the longest address that is stored. A service may
-// return whole files as data URIs, and a state too large for a gRPC message can
-// be neither planned nor destroyed.
+// return whole files as data URIs, and a state that is too large for a gRPC
+// message can be neither planned nor destroyed.
 const maxAddress = 64 << 10
 
-// omittedPrefix begins what is stored in place of an address that is too long.
+// omittedPrefix begins the text that replaces an address that is too long.
 const omittedPrefix = "omitted:"
 
 var omittedAddress = regexp.MustCompile(omittedPrefix + `[^;"]+;size=\d+;sha256=[0-9a-f]{64}`)
@@ -28,8 +28,9 @@ var omittedAddress = regexp.MustCompile(omittedPrefix + `[^;"]+;size=\d+;sha256=
 // AddressNote ends the documentation of a list of addresses.
 const AddressNote = " An address over 64 KiB is stored as `omitted:` with its media type, size and SHA-256."
 
-// BoundedAddress returns the address, or for one over 64 KiB its media type,
-// and the size in bytes and SHA-256 of the part that is the same at every read.
+// BoundedAddress returns an address of at most 64 KiB unchanged. For a longer
+// address it returns the media type, and the size in bytes and SHA-256 of the
+// part that is equal at every read.
 func BoundedAddress(address string) string {
 	if len(address) <= maxAddress { // variant: media-inline-large
 		return address
@@ -38,7 +39,7 @@ func BoundedAddress(address string) string {
 	return fmt.Sprintf("omitted:%s;size=%d;sha256=%x", mediaType(address), len(lasting), sha256.Sum256([]byte(lasting)))
 }
 
-// mediaType is the type that a data URI names; empty for other addresses.
+// mediaType returns the type in a data URI; empty for other addresses.
 func mediaType(address string) string {
 	header, _, found := strings.Cut(address, ",")
 	header, isData := strings.CutPrefix(header, "data:")
@@ -62,7 +63,7 @@ func BoundedAddresses(addresses []string) []string {
 	return bounded
 }
 
-// BoundedJSON bounds every text in a JSON object like an address.
+// BoundedJSON shortens every text in a JSON object like an address.
 func BoundedJSON(text string) string {
 	if len(text) > maxAddress {
 		if object, err := reply.DecodeObject([]byte(text)); err == nil {
@@ -72,7 +73,7 @@ func BoundedJSON(text string) string {
 	return text
 }
 
-// boundedTexts bounds each text of a value that was read from JSON.
+// boundedTexts shortens each text of a decoded JSON value.
 func boundedTexts(value any) any {
 	switch value := value.(type) {
 	case string:
@@ -111,8 +112,8 @@ func warnOfOmitted(diags *diag.Diagnostics, known, omitted []string) {
 	}
 }
 
-// omittedIn finds addresses that were stored as their hash alone: they cannot
-// be sent back.
+// omittedIn finds addresses of which only the hash is stored. They cannot be
+// sent back.
 func omittedIn(object tftypes.Value) (found []string) {
 	_ = tftypes.Walk(object, func(_ *tftypes.AttributePath, value tftypes.Value) (bool, error) {
 		var text string
@@ -124,8 +125,9 @@ func omittedIn(object tftypes.Value) (found []string) {
 	return found
 }
 
-// SameAddress returns the stored address if the service's differs only in its
-// query string (a signature, new at every read), else the service's; bounded.
+// SameAddress returns the stored address if the service's address differs only
+// in its query string (a signature, new at every read). Otherwise it returns
+// the service's address, shortened if it is too long.
 func SameAddress(stored types.String, served *string) types.String {
 	if served == nil {
 		return types.StringNull()
@@ -133,8 +135,8 @@ func SameAddress(stored types.String, served *string) types.String {
 	return types.StringValue(SameAddresses([]string{stored.ValueString()}, []string{*served})[0])
 }
 
-// SameAddresses is SameAddress for a list: one other address makes it the
-// served one.
+// SameAddresses is SameAddress for a list: if one address differs, it returns
+// the whole served list.
 func SameAddresses(stored, served []string) []string {
 	served = BoundedAddresses(served)
 	if slices.EqualFunc(
@@ -147,8 +149,8 @@ func SameAddresses(stored, served []string) []string {
 	return served
 }
 
-// addressWithoutQuery is the part of an address that names the same object at
-// each reading: signatures stand in the query.
+// addressWithoutQuery returns the part of an address that is equal at every
+// read. Signatures are in the query.
 func addressWithoutQuery(address string) string {
 	if strings.HasPrefix(address, "data:") {
 		return address // it has no query

@@ -1,4 +1,4 @@
-// Package attributes is what a schema is made of: attributes, fields that show
+// Package attributes holds the parts of a schema: attributes, fields that show
 // a reply, validators, and plan modifiers. It knows no resource by name.
 package framework
 
@@ -23,8 +23,8 @@ const (
 	PolicyKeep   = "keep"
 )
 
-// OwnerID is the id of what an object belongs to for good, as a character:
-// another one replaces it.
+// OwnerID is the id of the object to which a resource permanently belongs, such
+// as a character. A change replaces the resource.
 func OwnerID(description string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Required:            true,
@@ -34,8 +34,9 @@ func OwnerID(description string) schema.StringAttribute {
 	}
 }
 
-// Triggers is the attribute triggers; the text says what a change does. It
-// replaces the object, but an imported object takes its first triggers over.
+// Triggers is the attribute triggers; change describes the effect of a change.
+// A change replaces the object, but an imported object takes over its first
+// triggers.
 func Triggers(change string) schema.MapAttribute {
 	replaces := mapplanmodifier.RequiresReplaceIf(
 		func(ctx context.Context, req planmodifier.MapRequest, resp *mapplanmodifier.RequiresReplaceIfFuncResponse) {
@@ -51,7 +52,7 @@ func Triggers(change string) schema.MapAttribute {
 	)
 }
 
-// TextsOrNone is a map of texts, by default without any.
+// TextsOrNone is a map of texts, empty by default.
 func TextsOrNone(description string, modifiers ...planmodifier.Map) schema.MapAttribute {
 	return schema.MapAttribute{
 		Optional:            true,
@@ -75,8 +76,8 @@ func TextsByKey(known types.Map) (texts map[string]string) {
 	return texts
 }
 
-// WaitForCompletion is the attribute wait_for_completion; what ends, as in "the
-// training".
+// WaitForCompletion is the attribute wait_for_completion; what names the
+// awaited work, as in "the training".
 func WaitForCompletion(what string) schema.BoolAttribute {
 	return schema.BoolAttribute{
 		Optional: true,
@@ -101,8 +102,8 @@ func ActionID(description string) actionschema.StringAttribute {
 	}
 }
 
-// ListCharacter is the character that a list is about; what is listed, as in
-// "trainings".
+// ListCharacter is the character whose objects are listed; what names these
+// objects, as in "trainings".
 func ListCharacter(what string) listschema.StringAttribute {
 	return listschema.StringAttribute{
 		Required:            true,

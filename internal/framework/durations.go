@@ -30,8 +30,8 @@ func Duration() StringRule {
 	}
 }
 
-// ParseDuration parses a positive duration, such as 30m. Its error is like that
-// of a StringRule.
+// ParseDuration parses a positive duration, such as 30m. Its error has the form
+// of a StringRule's error.
 func ParseDuration(text string) (time.Duration, error) {
 	duration, err := time.ParseDuration(text)
 	if err != nil || duration <= 0 {
@@ -49,12 +49,12 @@ func DurationOr(value types.String, standard time.Duration) time.Duration {
 	return standard
 }
 
-// Timeouts are the operations of a resource that are limited, as "create", with
+// Timeouts are the limited operations of a resource, such as "create", with
 // their defaults.
 type Timeouts map[string]time.Duration
 
-// Attribute is the attribute timeouts. A timeout of zero or less would end
-// before anything is read.
+// Attribute is the attribute timeouts. It rejects a timeout of zero or less,
+// which would end before anything is read.
 func (t Timeouts) Attribute() schema.Attribute {
 	attributes := map[string]schema.Attribute{}
 	attributeTypes := map[string]attr.Type{}
@@ -90,14 +90,14 @@ func (t Timeouts) Attribute() schema.Attribute {
 	}
 }
 
-// Limit limits an operation. The library's own methods log each default at
-// INFO, like progress.
+// Limit limits an operation. It does not use the library's own methods, because
+// they log each default at INFO, the level of progress.
 func (t Timeouts) Limit(ctx context.Context, clock wait.Clock, value timeouts.Value, operation string) context.Context {
 	text, _ := value.Attributes()[operation].(types.String)
 	return wait.WithTimeout(ctx, clock, DurationOr(text, t[operation]), "timeouts."+operation)
 }
 
-// NoTimeouts are those of a resource that is listed.
+// NoTimeouts are the timeouts of a listed resource.
 func NoTimeouts() timeouts.Value {
 	return timeouts.Value{
 		Object: types.ObjectNull(

@@ -15,10 +15,10 @@ import (
 	"github.com/vmihailenco/msgpack/v5"
 )
 
-// Encoded is an object as the plugin protocol has it. The framework copies,
-// compares and walks all values of a state several times, for which 100,000
-// purchases took 35 seconds and 2.2 GiB. Here each element of a list is made,
-// encoded and forgotten before the next.
+// Encoded is an object in the form of the plugin protocol. The framework
+// copies, compares and walks all values of a state several times, which took 35
+// seconds and 2.2 GiB for 100,000 purchases. Here each element of a list is
+// made, encoded and forgotten before the next.
 type Encoded struct {
 	ctx     context.Context
 	content bytes.Buffer // in MessagePack
@@ -26,7 +26,8 @@ type Encoded struct {
 	omitted []string
 }
 
-// Encode encodes an object with the values of the fields: what Show shows.
+// Encode encodes an object with the values of the fields, as Show would return
+// it.
 func Encode[T any](ctx context.Context, object types.Object, fields []Field[T], reply *T) (*Encoded, error) {
 	e := &Encoded{ctx: ctx}
 	e.encoder = msgpack.NewEncoder(&e.content)
@@ -45,7 +46,8 @@ func Encode[T any](ctx context.Context, object types.Object, fields []Field[T], 
 	return e, nil
 }
 
-// encodeFields encodes the fields of an object that has begun.
+// encodeFields encodes the fields of an object whose beginning is already
+// encoded.
 func encodeFields[T any](e *Encoded, fields []Field[T], reply *T) error {
 	for _, field := range fields {
 		err := e.text(field.name)
@@ -61,13 +63,14 @@ func encodeFields[T any](e *Encoded, fields []Field[T], reply *T) error {
 	return nil
 }
 
-// elements are those of a list, each of which is encoded by itself.
+// elements are the elements of a list. Each is encoded separately.
 type elements struct {
 	count  int
 	encode func(e *Encoded, i int) error
 }
 
-// list encodes a list. The first of many elements tell how large it will be.
+// list encodes a list. The first elements of a long list tell how large it will
+// be.
 func (e *Encoded) list(list elements) error {
 	const first = 100
 	err := e.encoder.EncodeArrayLen(list.count)
@@ -88,8 +91,8 @@ func (e *Encoded) list(list elements) error {
 	return nil
 }
 
-// value encodes the values of which there are many, and leaves the others to
-// the plugin protocol's own encoder.
+// value encodes the frequent types of values, and leaves the others to the
+// plugin protocol's own encoder.
 func (e *Encoded) value(value attr.Value) error {
 	if value.IsNull() {
 		return e.encoder.EncodeNil()
@@ -132,20 +135,20 @@ func (e *Encoded) text(text string) error {
 	return e.encoder.EncodeString(text)
 }
 
-// State is the object for an answer.
+// State returns the object for an answer.
 func (e *Encoded) State() *tfprotov6.DynamicValue {
 	return &tfprotov6.DynamicValue{MsgPack: e.content.Bytes()}
 }
 
-// answer is what a read shows past the framework, whose own state has null for
-// all fields.
+// answer is the result of a read that bypasses the framework, whose own state
+// has null for all fields.
 type answer struct{ encoded *Encoded }
 
 // answerKey is the key of the answer to a read.
 type answerKey struct{}
 
-// CollectAnswer prepares a read. The function that it returns gives what the
-// read has answered; nil if it has not.
+// CollectAnswer prepares a read. The returned function gives the answer of the
+// read; nil if there is none.
 func CollectAnswer(ctx context.Context) (context.Context, func() *tfprotov6.DynamicValue) {
 	collected := &answer{}
 	return context.WithValue(ctx, answerKey{}, collected), func() *tfprotov6.DynamicValue {
@@ -157,7 +160,7 @@ func CollectAnswer(ctx context.Context) (context.Context, func() *tfprotov6.Dyna
 }
 
 // Answer makes the object the answer to a read. It reports false if nobody
-// collects that: then the framework has to.
+// collects the answer, so that the framework has to return it.
 func (e *Encoded) Answer(ctx context.Context) bool {
 	collected, is := ctx.Value(answerKey{}).(*answer)
 	if is {
@@ -166,7 +169,7 @@ func (e *Encoded) Answer(ctx context.Context) bool {
 	return is
 }
 
-// WarnOfOmitted is the function of that name, of the object.
+// WarnOfOmitted is the function of that name, applied to the object.
 func (e *Encoded) WarnOfOmitted(diags *diag.Diagnostics, before tftypes.Value) {
 	warnOfOmitted(diags, omittedIn(before), e.omitted)
 }

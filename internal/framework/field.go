@@ -11,17 +11,17 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Field is a computed attribute of a resource or a data source, and shows one
-// part of a reply, T. A part that the service left out is null; a list is never
+// Field is a computed attribute of a resource or a data source. It shows a part
+// of a reply, T. A part that the service left out is null, but a list is never
 // null.
 type Field[T any] struct {
 	name      string
-	attribute schema.Attribute // a data source's has the same methods
+	attribute schema.Attribute // an attribute of a data source has the same methods
 	value     func(reply *T) attr.Value
-	elements  func(reply *T) elements // of a list of objects; nil of all else
+	elements  func(reply *T) elements // of a list of objects; nil for other fields
 }
 
-// shown is a field of one value.
+// shown is a field with one value.
 func shown[T any](name string, attribute schema.Attribute, value func(*T) attr.Value) Field[T] {
 	return Field[T]{
 		name:      name,
@@ -37,8 +37,8 @@ func orEmpty(description string) string {
 	return description + " Empty if none."
 }
 
-// TextOf is the value of a text that the service may have said. The state has
-// it as it came.
+// TextOf returns a text that the service may have left out. The state has it
+// unchanged.
 func TextOf[S ~string](text *S) types.String {
 	if text == nil {
 		return types.StringNull()
@@ -124,7 +124,7 @@ func TextsByKeyField[T any](name, description string, of func(*T) map[string]str
 	})
 }
 
-// AddressesField shows a list of addresses, each as AddressField does.
+// AddressesField shows a list of addresses, each in the form of AddressField.
 func AddressesField[T any](name, description string, of func(*T) []string) Field[T] {
 	return TextsField(name, description, func(reply *T) []string { return BoundedAddresses(of(reply)) })
 }
@@ -139,7 +139,7 @@ func JSONField[T any](name, description string, of func(*T) string) Field[T] {
 		func(reply *T) attr.Value { return jsontypes.NewNormalizedValue(BoundedJSON(of(reply))) })
 }
 
-// ObjectField shows a part that has fields of its own; nil is null.
+// ObjectField shows a part with fields of its own; nil is null.
 func ObjectField[T, U any](name, description string, of func(*T) *U, fields []Field[U]) Field[T] {
 	return shown(name, schema.SingleNestedAttribute{
 		Computed:            true,
@@ -199,9 +199,9 @@ func Show[T any](ctx context.Context, object types.Object, fields []Field[T], re
 	return types.ObjectValueMust(object.AttributeTypes(ctx), values)
 }
 
-// Complete shows the fields whose values are unknown. What the plan promised
-// stays, whatever the service replied: a broken promise would fail an apply
-// that has succeeded.
+// Complete shows the fields whose values are unknown. Values that the plan
+// promised stay, whatever the service replied: a broken promise would fail an
+// apply that has succeeded.
 func Complete[T any](ctx context.Context, plan types.Object, fields []Field[T], reply *T) types.Object {
 	values := plan.Attributes()
 	var open []Field[T]
@@ -213,7 +213,7 @@ func Complete[T any](ctx context.Context, plan types.Object, fields []Field[T], 
 	return Show(ctx, plan, open, reply)
 }
 
-// typesOf are the types of fields, by name.
+// typesOf returns the types of fields, by name.
 func typesOf[T any](fields []Field[T]) map[string]attr.Type {
 	attributes := map[string]attr.Type{}
 	for _, field := range fields {

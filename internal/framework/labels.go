@@ -17,18 +17,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// The bounds of labels: those of tags at the clouds, or lower.
+// The limits of labels: the limits of tags at the clouds, or lower.
 const (
 	mostLabels       = 50
 	longestLabelKey  = 64 // in characters
 	longestLabelText = 256
 )
 
-// LabelsName is the attribute that has the labels of an object. They are for the
-// purchase log alone: whether a plan knows them changes nothing that it buys.
+// LabelsName is the attribute with the labels of an object. Labels are only for
+// the purchase log: whether a plan knows them does not affect any purchase.
 const LabelsName = "labels"
 
-// Labels is the attribute labels of what buys.
+// Labels is the attribute labels of objects that buy.
 func Labels() schema.MapAttribute {
 	labels := TextsOrNone("Labels in the `purchase_log`, over `default_labels`. A change is free, and counts for " +
 		"what is bought from then on.")
@@ -36,7 +36,7 @@ func Labels() schema.MapAttribute {
 	return labels
 }
 
-// LabelRules rejects what cannot be labels.
+// LabelRules rejects invalid labels.
 type LabelRules struct{}
 
 // Description implements validator.Describer.
@@ -52,8 +52,8 @@ func (LabelRules) Description(context.Context) string {
 // MarkdownDescription implements validator.Describer.
 func (r LabelRules) MarkdownDescription(ctx context.Context) string { return r.Description(ctx) }
 
-// ValidateMap implements validator.Map. What is unknown is checked once it is
-// known.
+// ValidateMap implements validator.Map. Unknown labels are checked once they
+// are known.
 func (LabelRules) ValidateMap(_ context.Context, req validator.MapRequest, resp *validator.MapResponse) {
 	elements := req.ConfigValue.Elements()
 	reject := func(at path.Path, err error) {
@@ -75,7 +75,7 @@ func (LabelRules) ValidateMap(_ context.Context, req validator.MapRequest, resp 
 	}
 }
 
-// Check returns what is wrong with labels, as a problem of InvalidValue.
+// Check returns the problem with labels, in the form of InvalidValue.
 func (LabelRules) Check(labels map[string]string) error {
 	err := checkLabelCount(len(labels))
 	if err != nil {
@@ -124,7 +124,7 @@ func checkLabelText(text string) error {
 	return nil
 }
 
-// MergedLabels are labels over those that hold where they are silent.
+// MergedLabels returns the defaults, overridden by labels.
 func MergedLabels(defaults, labels map[string]string) map[string]string {
 	merged := map[string]string{}
 	maps.Copy(merged, defaults)
@@ -132,7 +132,8 @@ func MergedLabels(defaults, labels map[string]string) map[string]string {
 	return merged
 }
 
-// IsKnownBut reports whether an object is known, apart from one attribute.
+// IsKnownBut reports whether an object is known, apart from the named
+// attribute.
 func IsKnownBut(name string, object tftypes.Value) bool {
 	var values map[string]tftypes.Value
 	if !object.IsKnown() || object.As(&values) != nil {

@@ -17,12 +17,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// Differences without meaning: what is the same buys nothing, and stays as it is
-// stored. IsSame says so for both.
+// Differences without meaning. A value that means the same as the stored one
+// buys nothing, and keeps its stored form. IsSame decides for both.
 
-// IsSame reports whether two values of an attribute mean the same, however they
-// are written: what is bought and what is shown ask it alike. Null and a
-// collection without elements are both none.
+// IsSame reports whether two values of an attribute mean the same in any
+// notation. Purchases and displayed values both use it. Null and an empty
+// collection mean the same.
 func IsSame(a, b attr.Value) bool {
 	if a.IsUnknown() || b.IsUnknown() {
 		return a.Equal(b)
@@ -54,7 +54,7 @@ func isNone(value attr.Value) bool {
 	return is && len(collection.Elements()) == 0 || isMap && len(byKey.Elements()) == 0
 }
 
-// isSameTitle is IsSame of a text of which a blank one is none.
+// isSameTitle is IsSame for a text that counts as missing if it is blank.
 func isSameTitle(a, b attr.Value) bool {
 	isBlank := func(value attr.Value) bool {
 		text, _ := value.(types.String)
@@ -63,7 +63,7 @@ func isSameTitle(a, b attr.Value) bool {
 	return IsSame(a, b) || isBlank(a) && isBlank(b)
 }
 
-// isSameDuration is IsSame of durations: an hour is sixty minutes.
+// isSameDuration is IsSame for durations: an hour is sixty minutes.
 func isSameDuration(a, b attr.Value) bool {
 	before, _ := a.(types.String)
 	after, _ := b.(types.String)
@@ -72,7 +72,7 @@ func isSameDuration(a, b attr.Value) bool {
 	return IsSame(a, b) || err == nil && otherErr == nil && duration == other
 }
 
-// keepSame keeps the stored value where the planned one means the same.
+// keepSame keeps the stored value if the planned value means the same.
 type keepSame struct {
 	isSame func(stored, planned attr.Value) bool
 }
@@ -86,13 +86,13 @@ type modifier interface {
 	planmodifier.Object
 }
 
-// KeepSame plans what is stored, if that is the same.
+// KeepSame plans the stored value if the planned value means the same.
 func KeepSame() modifier { return keepSame{IsSame} }
 
-// KeepSameTitle is KeepSame of a text of which a blank one is none.
+// KeepSameTitle is KeepSame for a text that counts as missing if it is blank.
 func KeepSameTitle() modifier { return keepSame{isSameTitle} }
 
-// keepSameDuration is KeepSame of durations.
+// keepSameDuration is KeepSame for durations.
 func keepSameDuration() modifier { return keepSame{isSameDuration} }
 
 // Description implements planmodifier.Describer.
@@ -140,10 +140,10 @@ func (k keepSame) PlanModifyObject(
 	}
 }
 
-// keeps reports whether a plan shows the stored value. Null in place of what is
-// configured is a plan that CLIs refuse, which is why the state has the value of
-// none: the default of the schema. An import, or an older release, has stored
-// null, which stays until somebody configures a value.
+// keeps reports whether a plan shows the stored value. CLIs refuse a plan with
+// null in place of a configured value, so the state has the schema's default
+// for a missing value. An import, or an older release, may have stored null,
+// which stays until somebody configures a value.
 func (k keepSame) keeps(state tfsdk.State, config, stored, planned attr.Value) bool {
 	if state.Raw.IsNull() || planned.IsUnknown() {
 		return false
@@ -158,12 +158,12 @@ func areKnown(values ...attr.Value) bool {
 	return !slices.ContainsFunc(values, func(value attr.Value) bool { return value.IsNull() || value.IsUnknown() })
 }
 
-// IsSameText reports whether two values are known, and are the same text.
+// IsSameText reports whether two values are known, and mean the same text.
 func IsSameText(a, b types.String) bool { return areKnown(a, b) && IsSame(a, b) }
 
-// SameText returns the stored text if the service's differs only in trimmed
-// blanks, or null for empty, else the service's: to normalise texts must not
-// cause a change in every plan.
+// SameText returns the stored text if the service's text differs only in
+// trimmed blanks, or is null for an empty text. Otherwise it returns the
+// service's text. Normalised texts must not cause a change in every plan.
 func SameText(stored types.String, served *string) types.String {
 	text := types.StringPointerValue(served)
 	trimmed := strings.TrimSpace(stored.ValueString())
@@ -174,8 +174,8 @@ func SameText(stored types.String, served *string) types.String {
 	return stored
 }
 
-// SameMoment returns the stored moment if the service's is the same in another
-// notation, else the service's.
+// SameMoment returns the stored moment if the service's moment differs only in
+// its notation. Otherwise it returns the service's moment.
 func SameMoment(stored types.String, served *string) types.String {
 	moment := types.StringPointerValue(served)
 	if areKnown(stored, moment) && same.Moment(stored.ValueString(), moment.ValueString()) {
@@ -184,16 +184,16 @@ func SameMoment(stored types.String, served *string) types.String {
 	return moment
 }
 
-// WarnOfRespelled warns if an input is bought again for no more than white
-// space or case.
+// WarnOfRespelled warns if an input is bought again only because white space or
+// case has changed.
 func WarnOfRespelled(at path.Path, stored, planned attr.Value, diags *diag.Diagnostics) {
 	if isRespelled(stored, planned) {
 		diags.Append(Respelled(at))
 	}
 }
 
-// isRespelled reports whether two values differ in white space or case alone:
-// that is bought, but named.
+// isRespelled reports whether two values differ only in white space or case.
+// The difference is bought, with a warning.
 func isRespelled(stored, planned attr.Value) bool {
 	if !areKnown(stored, planned) {
 		return false
@@ -209,16 +209,16 @@ func isRespelled(stored, planned attr.Value) bool {
 	return false
 }
 
-// Respelled warns that an input is bought again for no more than white space or
-// case.
+// Respelled warns that an input is bought again only because white space or
+// case has changed.
 func Respelled(at path.Path) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(at, "Only White Space or Case Has Changed", fmt.Sprintf(
 		"Of %s only white space, or upper and lower case, has changed in the configuration. That may matter, so that "+
 			"the plan buys again. If nothing else has changed, put it back to buy nothing.", at))
 }
 
-// Requeried warns that an input is bought again for no more than the query of
-// an address.
+// Requeried warns that an input is bought again only because the query of an
+// address has changed.
 func Requeried(at path.Path) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(at, "Only the Query of an Address Has Changed", fmt.Sprintf(
 		"Of %s only the query of an address has changed in the configuration, and more of it than a signature. It "+

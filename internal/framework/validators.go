@@ -21,7 +21,7 @@ import (
 // StringRule is a string validator.
 type StringRule struct {
 	Must string // as in "must not be blank"
-	// Check returns what is wrong with a value, as a problem of InvalidValue.
+	// Check returns the problem with a value, in the form of InvalidValue.
 	Check   func(value string) error
 	Summary string // "Invalid Value" if it is empty
 }
@@ -46,7 +46,7 @@ func (r StringRule) ValidateString(_ context.Context, req validator.StringReques
 	}
 }
 
-// Text rejects NUL, the one character that the service cannot store. Texts are
+// Text rejects NUL, the only character that the service cannot store. Texts are
 // sent unchanged.
 func Text() StringRule {
 	return StringRule{Must: "must not contain NUL", Check: func(value string) error {
@@ -57,7 +57,7 @@ func Text() StringRule {
 	}}
 }
 
-// NotBlank rejects texts of white space alone.
+// NotBlank rejects texts without anything but white space.
 func NotBlank() StringRule {
 	return StringRule{Must: "must not be blank", Check: func(value string) error {
 		if strings.TrimSpace(value) == "" {
@@ -67,8 +67,8 @@ func NotBlank() StringRule {
 	}}
 }
 
-// ID rejects what cannot be an id of the service: it becomes a path segment,
-// and a mistake must not turn into a request for something else.
+// ID rejects a text that cannot be an id of the service. An id becomes a path
+// segment, and a mistake must not become a request for a different object.
 func ID() StringRule {
 	return StringRule{Must: "must be an id of the service", Check: func(value string) error {
 		switch {
@@ -85,7 +85,8 @@ func ID() StringRule {
 	}}
 }
 
-// MediaAddress rejects what is neither an http(s) address nor a short data URI.
+// MediaAddress rejects a text that is neither an http(s) address nor a short
+// data URI.
 func MediaAddress() StringRule {
 	return StringRule{
 		Must: "must be an http or https address, or a data URI of at most 64 KiB",
@@ -111,8 +112,8 @@ func MediaAddress() StringRule {
 	}
 }
 
-// checkDataURI refuses a data URI that no service could decode, or that a state
-// should not store.
+// checkDataURI refuses a data URI that no service could decode, or that is too
+// large for a state.
 func checkDataURI(rest string, size int) error {
 	_, data, found := strings.Cut(rest, ",")
 	switch {
@@ -131,8 +132,8 @@ func checkDataURI(rest string, size int) error {
 	return nil
 }
 
-// LocalPath rejects what no system takes for the path of a file, whatever a
-// shell or a browser would make of it.
+// LocalPath rejects a text that no system accepts as the path of a file, even
+// if a shell or a browser would expand it.
 func LocalPath() StringRule {
 	return StringRule{Must: "must be a local path", Check: func(value string) error {
 		scheme, _, hasScheme := strings.Cut(value, ":")
@@ -184,8 +185,8 @@ func (noNulls) ValidateSet(_ context.Context, req validator.SetRequest, resp *va
 	}
 }
 
-// NotEmpty rejects lists, maps and sets without elements, and objects without
-// anything in them.
+// NotEmpty rejects lists, maps and sets without elements, and objects without a
+// set attribute.
 type NotEmpty struct{}
 
 // Description implements validator.Describer.
@@ -209,9 +210,9 @@ func (NotEmpty) ValidateSet(_ context.Context, req validator.SetRequest, resp *v
 	checkNotEmpty(req.Path, req.ConfigValue, len(req.ConfigValue.Elements()), &resp.Diagnostics)
 }
 
-// ValidateObject implements validator.Object. CLIs drop a name that they do not
-// know: of a misspelt key nothing is left, and what it was to set would hold for
-// nobody.
+// ValidateObject implements validator.Object. CLIs drop unknown names, so a
+// misspelt key leaves an empty object behind, and the intended setting would
+// silently be missing.
 func (NotEmpty) ValidateObject(ctx context.Context, req validator.ObjectRequest, resp *validator.ObjectResponse) {
 	if req.ConfigValue.IsNull() || req.ConfigValue.IsUnknown() {
 		return

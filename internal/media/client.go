@@ -1,20 +1,20 @@
-// Package media downloads result files from the hosts that their addresses
-// name. It knows neither the service's endpoints nor its credentials.
+// Package media downloads result files from the hosts in their addresses. It
+// knows neither the service's endpoints nor its credentials.
 //
 // Addresses come from replies and are not trusted: requests carry no
 // credentials, hosts of the local network are refused, and errors and logs show
-// only the host of an address, since the rest may be a signature.
+// only the host of an address, because the rest may be a signature.
 //
 //	client.go     requests and redirects
 //	guard.go      which IP addresses may be dialled
 //	fetch.go      one file: from an address or data URI, with limits, into a directory
-//	encoding.go   unpacks what a host has packed
+//	encoding.go   unpacks content that a host has packed
 //	type.go       file types, detected from the content
 //	name.go       file names that are valid and unique on every system
 //	directory.go  writes complete files or none
 //	record.go     what files show, for later runs and other tools
 //	sheet.go      the contact sheet, for people
-//	gallery.go    a page of all files that records of a directory and of those below tell of
+//	gallery.go    a page of all files in the records of a directory and its subdirectories
 package media
 
 import (
@@ -94,9 +94,9 @@ func New(config Config) *Client {
 
 // Error is a failed download.
 type Error struct {
-	Host   string // of the address, and those of its redirects; "" for a data URI
+	Host   string // of the address and of its redirects; "" for a data URI
 	Status int    // 0 without a reply
-	Err    error  // the cause otherwise
+	Err    error  // the cause if there is no status
 }
 
 // Error returns one line for people.
@@ -133,8 +133,8 @@ func IsTemporary(err error) bool {
 	}
 }
 
-// IsGone reports whether the host says that there is no such file: nothing of
-// it is left to save.
+// IsGone reports whether the host says that there is no such file, so that
+// nothing is left to save.
 func IsGone(err error) bool {
 	failure, is := errors.AsType[*Error](err)
 	return is && (failure.Status == http.StatusNotFound || failure.Status == http.StatusGone)
@@ -148,8 +148,8 @@ var redirects = []int{
 	http.StatusPermanentRedirect,
 }
 
-// get follows redirects by itself, since each host has to be permitted before
-// it is asked.
+// get follows redirects itself, because each host has to be permitted before a
+// request is sent to it.
 func (c *Client) get(ctx context.Context, address *url.URL) (*http.Response, error) {
 	host := address.Hostname()
 	for range maxRedirects + 1 {
@@ -177,7 +177,7 @@ func (c *Client) get(ctx context.Context, address *url.URL) (*http.Response, err
 }
 
 // ask sends one request, without credentials, cookies and a Referer, which
-// could hold a signature.
+// could contain a signature.
 func (c *Client) ask(ctx context.Context, address *url.URL) (*http.Response, error) {
 	if err := c.guard.check(ctx, address); err != nil {
 		return nil, err
@@ -187,7 +187,7 @@ func (c *Client) ask(ctx context.Context, address *url.URL) (*http.Response, err
 		return nil, errUnreadable
 	}
 	request.Header.Set("User-Agent", c.config.UserAgent)
-	request.Header.Set("Accept-Encoding", "identity") // pictures are packed by themselves
+	request.Header.Set("Accept-Encoding", "identity") // pictures are compressed already
 	pool := c.direct
 	if proxy, err := c.proxy(request); err != nil || proxy != nil {
 		pool = c.proxied

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Directory is where files are written. No file name can leave it.
+// Directory is a directory for downloaded files. No file name can leave it.
 type Directory struct{ root *os.Root }
 
 // File is a file in a directory.
@@ -41,7 +41,7 @@ func OpenDirectory(path string) (*Directory, error) {
 // Close releases the directory.
 func (d *Directory) Close() error { return d.root.Close() }
 
-// Find returns the nth file of a base name; several, if there are some of
+// Find returns the nth file of a base name; several, if there are files of
 // different types.
 func (d *Directory) Find(base string, n int) (found []File) {
 	for _, known := range fileTypes {
@@ -55,8 +55,8 @@ func (d *Directory) Find(base string, n int) (found []File) {
 
 func temporaryName() string { return ".mediagen-" + rand.Text() + ".part" }
 
-// write writes a file under a temporary name and renames it once complete: a
-// file with its final name is not downloaded again.
+// write writes a file under a temporary name and renames it once it is
+// complete, because a file with its final name is not downloaded again.
 func (d *Directory) write(name string, fill func(io.Writer) error) error {
 	temporary := temporaryName()
 	file, err := d.root.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -73,11 +73,11 @@ func (d *Directory) write(name string, fill func(io.Writer) error) error {
 	return err
 }
 
-// asideName is the directory of what was set aside.
+// asideName is the directory of files that were set aside.
 const asideName = "superseded"
 
-// SetAside copies a file to a directory below, under a name that a mark makes
-// its own, and returns the file's name from here.
+// SetAside copies a file to a subdirectory, under a name that mark makes
+// unique. It returns the copy's name relative to this directory.
 func (d *Directory) SetAside(name, mark string) (copied string, err error) {
 	if err := d.root.Mkdir(asideName, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 		return "", err
@@ -122,8 +122,8 @@ func (d *Directory) head(name string, size int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, size))
 }
 
-// deleteOthers deletes what the nth file of a base name has replaced: files of
-// other types.
+// deleteOthers deletes the files of other types that the nth file of a base
+// name has replaced.
 func (d *Directory) deleteOthers(base string, n int, current string) error {
 	for _, file := range d.Find(base, n) {
 		info, err := d.root.Lstat(file.Name)

@@ -13,9 +13,9 @@ import (
 	"strings"
 )
 
-// unpackers are the encodings that are understood, by their names in
-// Content-Encoding. Files are asked for as they are, but some stores keep them
-// packed and send them so to everybody.
+// unpackers are the supported encodings, by their names in Content-Encoding.
+// The client asks for unpacked files, but some stores keep files packed and
+// send them so to everybody.
 var unpackers = map[string]func(io.Reader) (io.Reader, error){
 	"gzip":    openGzip,
 	"x-gzip":  openGzip,
@@ -24,8 +24,8 @@ var unpackers = map[string]func(io.Reader) (io.Reader, error){
 
 func openGzip(source io.Reader) (io.Reader, error) { return gzip.NewReader(source) }
 
-// openDeflate takes both forms: servers mean by deflate a zlib stream, as the
-// standard says, or what is inside of one.
+// openDeflate accepts both meanings of deflate: a zlib stream, as in the
+// standard, or only the data inside such a stream.
 func openDeflate(source io.Reader) (io.Reader, error) {
 	content := bufio.NewReader(source)
 	head, err := content.Peek(2)
@@ -40,7 +40,8 @@ func openDeflate(source io.Reader) (io.Reader, error) {
 	return flate.NewReader(content), nil
 }
 
-// encodingsOf returns how a reply is packed, in the order of the packing.
+// encodingsOf returns the encodings of a reply, in the order in which they were
+// applied.
 func encodingsOf(header http.Header) ([]string, error) {
 	var encodings []string
 	for name := range strings.SplitSeq(strings.Join(header.Values("Content-Encoding"), ","), ",") {
@@ -56,7 +57,7 @@ func encodingsOf(header http.Header) ([]string, error) {
 	return encodings, nil
 }
 
-// unpacked is the content of a host's reply, without its encodings.
+// unpacked returns the content of a host's reply, without its encodings.
 func (b *hostBody) unpacked() io.Reader {
 	var content io.Reader = b
 	for _, encoding := range slices.Backward(b.encodings) {
@@ -70,7 +71,7 @@ func (b *hostBody) unpacked() io.Reader {
 	return content
 }
 
-// unpacking takes off one encoding. Its errors are *Error.
+// unpacking removes one encoding. Its errors are *Error.
 type unpacking struct {
 	of        *hostBody
 	source    io.Reader
@@ -79,8 +80,8 @@ type unpacking struct {
 	remaining int64
 }
 
-// Read ends with an error beyond the size that a file may have: a small reply
-// can hold terabytes.
+// Read ends with an error beyond the maximum size of a file, because a small
+// reply can contain terabytes.
 func (u *unpacking) Read(p []byte) (int, error) {
 	n, err := u.read(p)
 	u.remaining -= int64(n)

@@ -17,9 +17,10 @@ import (
 )
 
 // Fetch downloads an address to the directory as the nth file of a base name,
-// and replaces the existing one, of whatever type. Failures of the download are
-// *Error, others concern the directory. watch receives the bytes written so
-// far. The entry has what the content tells of the file.
+// and replaces an existing file of any type. Failures of the download are
+// *Error, other errors concern the directory. watch receives the number of
+// bytes written so far. The entry has the facts that the content tells about
+// the file.
 func (c *Client) Fetch(
 	ctx context.Context,
 	address string,
@@ -55,7 +56,7 @@ func (c *Client) Fetch(
 	return entry, err
 }
 
-// counter counts the bytes that have arrived, for the progress of a download.
+// counter counts the received bytes, for the progress of a download.
 type counter struct {
 	progress func(bytes int64)
 	total    int64
@@ -68,7 +69,7 @@ func (c *counter) Write(p []byte) (int, error) {
 }
 
 // open opens an address. Reading fails if the host sends nothing for too long,
-// or too much; what is read may be packed.
+// or too much. The content may be packed.
 func (c *Client) open(ctx context.Context, address string) (*hostBody, error) {
 	if scheme, _, _ := strings.Cut(address, ":"); strings.EqualFold(scheme, "data") { // variant: media-inline
 		content, err := decodeData(address)
@@ -127,11 +128,11 @@ type hostBody struct {
 	body             io.ReadCloser
 	stop, received   func()
 	host             string
-	encodings        []string // how the content is packed, in the order of the packing
+	encodings        []string // the encodings of the content, in the order in which they were applied
 	remaining, limit int64
 }
 
-// Read ends with an error beyond the size that a file may have.
+// Read ends with an error beyond the maximum size of a file.
 func (b *hostBody) Read(p []byte) (int, error) {
 	n, err := b.body.Read(p)
 	b.received()
@@ -162,7 +163,8 @@ func (b *hostBody) tooLarge() error { return fmt.Errorf("the file is larger than
 
 func (b *hostBody) fail(err error) error { return &Error{Host: b.host, Err: err} }
 
-// decodeData decodes a data URI. Like a host's, its media type is ignored.
+// decodeData decodes a data URI. It ignores the media type, like the media type
+// of a host.
 func decodeData(address string) (string, error) {
 	header, content, found := strings.Cut(address, ",")
 	content, err := url.PathUnescape(content)

@@ -16,12 +16,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// Gallery is a page of all files that the records of a directory, and of those
-// below it, tell of.
+// Gallery is a page of all files in the records of a directory and its
+// subdirectories.
 type Gallery struct {
 	Title   string
 	Written time.Time
-	Groups  []galleryGroup // the one with the newest file first
+	Groups  []galleryGroup // the group with the newest file first
 	Files   int
 }
 
@@ -29,7 +29,7 @@ type Gallery struct {
 type galleryGroup struct {
 	Title, Character string
 	Labels           map[string]string
-	Keys             []*galleryKey // the one with the newest file first
+	Keys             []*galleryKey // the key with the newest file first
 }
 
 // galleryKey are the files of a key, newest first.
@@ -39,12 +39,12 @@ type galleryKey struct {
 	Superseded []galleryFile
 }
 
-// galleryFile is a file that a record tells of.
+// galleryFile is a file in a record.
 type galleryFile struct {
 	Entry
 	Path    string // from the gallery, with slashes
 	Picture bool
-	Moment  time.Time // when it was submitted, else saved; zero if neither is known
+	Moment  time.Time // when it was submitted, else when it was saved; zero if neither is known
 }
 
 //go:embed gallery.html
@@ -52,8 +52,8 @@ var galleryText string
 
 var gallery = template.Must(template.New("gallery").Funcs(template.FuncMap{"link": linkTo}).Parse(galleryText))
 
-// linkTo is a relative link, so that the page opens from disk and moves with its
-// directory.
+// linkTo returns a relative link, so that the page opens from disk and moves
+// with its directory.
 func linkTo(name string) string {
 	parts := strings.Split(name, "/")
 	for i, part := range parts {
@@ -62,12 +62,12 @@ func linkTo(name string) string {
 	return "./" + strings.Join(parts, "/")
 }
 
-// galleries are written one after another: of two downloads that end together,
-// the second page has the files of both.
+// galleries are written one after the other: if two downloads end together, the
+// second page has the files of both.
 var galleries sync.Mutex
 
-// WriteGallery writes the gallery of a directory, as WriteSheet does a contact
-// sheet.
+// WriteGallery writes the gallery of a directory, under the same conditions as
+// WriteSheet.
 func (d *Directory) WriteGallery(title string, written time.Time, overwrite bool) error {
 	galleries.Lock()
 	defer galleries.Unlock()
@@ -77,7 +77,7 @@ func (d *Directory) WriteGallery(title string, written time.Time, overwrite bool
 	return d.writePage(overwrite, func(w io.Writer) error { return gallery.Execute(w, page) })
 }
 
-// gallery returns what the records tell.
+// gallery returns the contents of the records as a page.
 func (d *Directory) gallery() (page Gallery) {
 	files := d.filesBelow()
 	page.Files = len(files)
@@ -102,8 +102,8 @@ func (d *Directory) gallery() (page Gallery) {
 	return page
 }
 
-// filesBelow are the files of all records, newest first. Hidden directories, and
-// those that cannot be read, have none.
+// filesBelow returns the files of all records, newest first. It leaves out
+// hidden directories and those that cannot be read.
 func (d *Directory) filesBelow() (files []galleryFile) {
 	_ = fs.WalkDir(d.root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
 		isHidden := name != "." && strings.HasPrefix(path.Base(name), ".")
@@ -139,8 +139,8 @@ func newGalleryFile(name string, entry Entry) galleryFile {
 	return file
 }
 
-// keysOf puts files, newest first, together by their keys. A file that a record
-// says to be superseded is with what took its place, whatever group it was of.
+// keysOf groups files, newest first, by their keys. A file that a record marks
+// as superseded is grouped with its successor, whatever its own group was.
 func keysOf(files []galleryFile) (keys []*galleryKey) {
 	byKey := map[[2]string]*galleryKey{}
 	byGeneration := map[string]*galleryKey{}
@@ -161,7 +161,7 @@ func keysOf(files []galleryFile) (keys []*galleryKey) {
 	return keys
 }
 
-// key is equal for files of which one supersedes the other.
+// key is equal for two files if one supersedes the other.
 func (f galleryFile) key() [2]string {
 	if f.Group == "" || f.Key == "" {
 		return [2]string{path.Dir(f.Path), f.Name}
@@ -169,8 +169,8 @@ func (f galleryFile) key() [2]string {
 	return [2]string{f.Group, f.Key}
 }
 
-// isCurrent reports whether a file, which is older than those before it, is of
-// the newest generation.
+// isCurrent reports whether a file, which is older than the files before it,
+// belongs to the newest generation.
 func (k *galleryKey) isCurrent(file galleryFile) bool {
 	if len(k.Current) > 0 {
 		return file.Generation == k.Current[0].Generation

@@ -13,8 +13,8 @@ import (
 	"code.dny.dev/ssrf"
 )
 
-// scope is how far an address reaches. Cloud metadata services have link-local
-// or private ones.
+// scope is the network in which an address is valid. Cloud metadata services
+// have link-local or private addresses.
 type scope string
 
 const (
@@ -23,16 +23,16 @@ const (
 	loopback  scope = "loopback"
 	linkLocal scope = "link-local"
 	multicast scope = "multicast"
-	// translated is IPv6 for an IPv4 address that only the network knows, or
-	// that is obsolete.
+	// translated is an IPv6 form of an IPv4 address that only the local network
+	// knows, or that is obsolete.
 	translated scope = "translated"
-	// special is what else no host on the internet has: package ssrf keeps the
-	// list.
+	// special are the other addresses that no host on the internet has. The
+	// package ssrf keeps the list.
 	special scope = "reserved"
 )
 
-// Scopes of special ranges, so that media may be where the service is. A range
-// that is missing here is refused all the same.
+// Scopes of special ranges, so that media may be in the network of the service.
+// A range that is missing here is refused nevertheless.
 var (
 	privateRanges = prefixes(
 		"100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15",
@@ -53,7 +53,7 @@ func prefixes(texts ...string) []netip.Prefix {
 	return parsed
 }
 
-// scopeOf is the network that an address is in.
+// scopeOf returns the scope of an address.
 func scopeOf(ip netip.Addr) scope {
 	ip = ip.WithZone("").Unmap()
 	if ssrf.IPv6NAT64Prefix.Contains(ip) { // the last four bytes are an IPv4 address
@@ -61,7 +61,7 @@ func scopeOf(ip netip.Addr) scope {
 		ip = netip.AddrFrom4([4]byte(bytes[12:]))
 	}
 	switch {
-	case ip.IsLoopback(), ip.IsUnspecified(), thisHost.Contains(ip): // all are this machine
+	case ip.IsLoopback(), ip.IsUnspecified(), thisHost.Contains(ip): // all of them are this machine
 		return loopback
 	case ip.IsLinkLocalUnicast():
 		return linkLocal
@@ -78,7 +78,7 @@ func scopeOf(ip netip.Addr) scope {
 	}
 }
 
-// isSpecial is about addresses that no host of the internet has.
+// isSpecial reports whether no host of the internet has the address.
 func isSpecial(ip netip.Addr) bool {
 	if ip.Is4() {
 		return contains(ssrf.IPv4DeniedPrefixes, ip)
@@ -96,16 +96,16 @@ func contains(ranges []netip.Prefix, ip netip.Addr) bool {
 }
 
 // guard decides which addresses may be dialled. A reply or a redirect could
-// name a host that only this machine can reach, so only public addresses are
-// allowed, and those of the service's scope.
+// name a host that only this machine can reach. Only public addresses are
+// therefore allowed, and addresses in the service's scope.
 type guard struct {
-	service string // its host
+	service string // the service's host
 	lookup  func(ctx context.Context, network, host string) ([]netip.Addr, error)
 	dial    func(dialer *net.Dialer, ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// check checks an address before its name is resolved; of what a proxy
-// resolves, nothing else does.
+// check checks an address before its name is resolved. If a proxy resolves the
+// name, this is the only check.
 func (g *guard) check(ctx context.Context, address *url.URL) error {
 	switch {
 	case address.Hostname() == "":
@@ -133,13 +133,13 @@ func (g *guard) control(ctx context.Context, _, address string, _ syscall.RawCon
 }
 
 // checkIP refuses addresses of the local network, unless the service itself is
-// in it.
+// in that network.
 func (g *guard) checkIP(ctx context.Context, ip netip.Addr) error {
 	scope := scopeOf(ip)
 	if scope == public {
 		return nil
 	}
-	own, _ := g.lookup(ctx, "ip", g.service) // none if its name cannot be resolved
+	own, _ := g.lookup(ctx, "ip", g.service) // none if the name cannot be resolved
 	for _, address := range own {
 		if scopeOf(address) == scope {
 			return nil
@@ -154,12 +154,12 @@ func (g *guard) checkIP(ctx context.Context, ip netip.Addr) error {
 	)
 }
 
-// refusedError is an address that downloads do not go to.
+// refusedError is an address that must not be dialled.
 type refusedError string
 
 func (e refusedError) Error() string { return string(e) }
 
-// IsLoopback reports whether a host is this machine, as far as its name tells.
+// IsLoopback reports whether a host is this machine, according to its name.
 func IsLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return strings.EqualFold(host, "localhost") || err == nil && scopeOf(ip) == loopback

@@ -20,9 +20,10 @@ var (
 	numbered = regexp.MustCompile(`^(.+)-[0-9]+$`)
 )
 
-// BaseNames turns names into base names: valid on every file system, and unique
-// even where case and Unicode normalisation are ignored. Names with the same
-// base name all get a suffix from their hash, so that an order does not matter.
+// BaseNames turns names into base names that are valid on every file system,
+// and unique even if case and Unicode normalisation are ignored. Names with
+// equal base names all get a suffix from their hash, so that their order does
+// not matter.
 func BaseNames(names []string) map[string]string {
 	bases := map[string]string{}
 	alike := map[string]int{}
@@ -42,7 +43,8 @@ func BaseNames(names []string) map[string]string {
 	return bases
 }
 
-// fileName numbers the results after the first.
+// fileName returns the name of the nth result. Results after the first are
+// numbered.
 func fileName(base string, n int, extension string) string {
 	if n > 1 {
 		base = fmt.Sprintf("%s-%d", base, n)
@@ -50,8 +52,8 @@ func fileName(base string, n int, extension string) string {
 	return base + extension
 }
 
-// safe replaces what a file system, a shell or a terminal takes for more than a
-// letter.
+// safe replaces characters with a special meaning to a file system, a shell or
+// a terminal.
 func safe(name string) string {
 	base := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`<>:"/\|?*`, r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) ||
@@ -70,10 +72,11 @@ func safe(name string) string {
 	return base
 }
 
-// marked adds a sum of the name, so that names that become alike stay apart.
+// marked adds a hash of the name, so that names with equal replacements stay
+// different.
 func marked(base, name string) string {
 	mark := fmt.Sprintf("_%x", sha256.Sum256([]byte(name)))[:1+8]
-	base = strings.ToValidUTF8(base[:min(len(base), maxBase-len(mark))], "") // no half rune
+	base = strings.ToValidUTF8(base[:min(len(base), maxBase-len(mark))], "") // without a part of a character
 	return strings.TrimSuffix(base, mark) + mark
 }
 

@@ -10,14 +10,15 @@ import (
 	"path"
 )
 
-// RecordName is the file name of the record, which tells people, their tools
-// and later runs what the files show. record.schema.json describes it.
+// RecordName is the file name of the record. It tells people, their tools and
+// later runs what the files show. record.schema.json describes it.
 const RecordName = ".mediagen.json"
 
 const (
-	// recordVersion grows when a reader of the version before would go wrong:
-	// members are added without it, since a reader ignores those that it does
-	// not know. The form before the first version is the entries alone.
+	// recordVersion is increased only if a reader of the previous version would
+	// misread the record. A new member needs no new version, because readers
+	// ignore unknown members. The form before the first version has only the
+	// entries.
 	recordVersion = 1
 	maxRecord     = 64 << 20 // bytes
 )
@@ -28,25 +29,25 @@ const (
 	sourceEdited    = "http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia"
 )
 
-// recordFile is a record as it is stored.
+// recordFile is the stored form of a record.
 type recordFile struct {
 	Version int                        `json:"version"`
 	Files   map[string]json.RawMessage `json:"files"`
 }
 
-// Entry is what is known of one file.
+// Entry holds the known facts about a file.
 type Entry struct {
 	Name       string `json:"name"`
 	Prompt     string `json:"prompt"`
-	Generation string `json:"generation"` // empty if that is not known
+	Generation string `json:"generation"` // empty if it is not known
 	Size       int64  `json:"size"`
 	SHA256     string `json:"sha256"`
 	Origin
 	File File `json:"-"`
 }
 
-// Origin is what was known of a file's generation when the file was saved. It
-// has no address: an address may be signed.
+// Origin holds the facts about a file's generation that were known when the
+// file was saved. It has no address, because an address may be signed.
 type Origin struct {
 	Group             string            `json:"group,omitempty"`
 	GroupTitle        string            `json:"group_title,omitempty"`
@@ -58,13 +59,13 @@ type Origin struct {
 	Credits           *float64          `json:"credits,omitempty"`
 	Service           string            `json:"service,omitempty"`
 	GenerationType    string            `json:"generation_type,omitempty"`
-	CreatedAt         string            `json:"created_at,omitempty"` // as the service shows it
+	CreatedAt         string            `json:"created_at,omitempty"` // in the service's notation
 	SavedAt           string            `json:"saved_at,omitempty"`
-	SupersededBy      string            `json:"superseded_by,omitempty"` // the generation that took its place
+	SupersededBy      string            `json:"superseded_by,omitempty"` // the generation that replaced this one
 	DigitalSourceType string            `json:"digital_source_type,omitempty"`
 }
 
-// Options are a prompt's, as far as they are set.
+// Options are the options of a prompt that are set.
 type Options struct {
 	FaceSwap    *bool  `json:"face_swap,omitempty"`
 	UseFaceLoRA *bool  `json:"use_face_lora,omitempty"`
@@ -73,8 +74,8 @@ type Options struct {
 	SourceHost  string `json:"source_image_host,omitempty"` // "data" for a data URI
 }
 
-// Training is a training of the character that had been started before the
-// generation was.
+// Training is a training of the character that was started before the
+// generation.
 type Training struct {
 	Job       string `json:"job"`
 	Type      string `json:"type,omitempty"`
@@ -82,8 +83,8 @@ type Training struct {
 	CreatedAt string `json:"created_at,omitempty"`
 }
 
-// SourceHost is what a record may say of the address of a photo: the rest of it
-// may be a signature.
+// SourceHost returns the part of a photo's address that a record may contain:
+// the rest may be a signature.
 func SourceHost(address string) string {
 	parsed, err := url.Parse(address)
 	switch {
@@ -97,7 +98,8 @@ func SourceHost(address string) string {
 	return cmp.Or(parsed.Hostname(), "unknown")
 }
 
-// SourceType is the IPTC term for what came of a prompt with these options.
+// SourceType returns the IPTC term for the result of a prompt with these
+// options.
 func SourceType(options *Options) string {
 	if options != nil && options.SourceHost != "" {
 		return sourceEdited
@@ -105,13 +107,13 @@ func SourceType(options *Options) string {
 	return sourceGenerated
 }
 
-// Record returns what earlier runs have written down of files, by file name.
-// Anybody may have changed the record or the files: it only answers for files
-// in the directory that have the size that it was written for; IsUnchanged
-// tells more. A record that cannot be read says nothing.
+// Record returns the entries that earlier runs have written, by file name.
+// Anybody may have changed the record or the files, so it returns only entries
+// of existing files with the recorded size; IsUnchanged compares the content. A
+// record that cannot be read has no entries.
 func (d *Directory) Record() map[string]Entry { return d.recordIn(".") }
 
-// recordIn returns the record of a directory below, or of the directory itself.
+// recordIn returns the record of a subdirectory, or of the directory itself.
 func (d *Directory) recordIn(below string) map[string]Entry {
 	record := map[string]Entry{}
 	for name, stored := range d.storedEntries(below) {
@@ -127,7 +129,7 @@ func (d *Directory) recordIn(below string) map[string]Entry {
 	return record
 }
 
-// storedEntries are the entries of a record of either form, whatever they are.
+// storedEntries returns the undecoded entries of a record of either form.
 func (d *Directory) storedEntries(below string) map[string]json.RawMessage {
 	content, err := d.head(path.Join(below, RecordName), maxRecord)
 	if err != nil {
@@ -144,8 +146,7 @@ func (d *Directory) storedEntries(below string) map[string]json.RawMessage {
 	return earlier
 }
 
-// IsUnchanged reports whether a file has the content that its entry was written
-// for.
+// IsUnchanged reports whether a file has the recorded content.
 func (d *Directory) IsUnchanged(name string, entry Entry) bool {
 	file, err := d.open(name)
 	if err != nil {
@@ -157,8 +158,9 @@ func (d *Directory) IsUnchanged(name string, entry Entry) bool {
 	return err == nil && hex.EncodeToString(hash.Sum(nil)) == entry.SHA256
 }
 
-// WriteRecord adds entries, by file name, to the record. What somebody else has
-// added to an entry stays as long as its file is of the same generation.
+// WriteRecord adds entries, by file name, to the record. Members that another
+// program has added to an entry stay as long as the file belongs to the same
+// generation.
 func (d *Directory) WriteRecord(entries map[string]Entry) error {
 	before := d.Record()
 	stored := d.storedEntries(".")

@@ -12,7 +12,7 @@ import (
 // SheetName is the file name of a contact sheet.
 const SheetName = "index.html"
 
-// ErrForeignSheet means that an existing index.html is not a contact sheet, and
+// ErrForeignSheet means that an existing index.html is no contact sheet, and
 // was kept.
 var ErrForeignSheet = errors.New("the existing " + SheetName + " is not a contact sheet of this provider")
 
@@ -30,13 +30,13 @@ type Sheet struct {
 	Entries []Entry
 }
 
-// WriteSheet writes a contact sheet. Another index.html is replaced only with
-// overwrite.
+// WriteSheet writes a contact sheet. An index.html that is no contact sheet is
+// replaced only with overwrite.
 func (d *Directory) WriteSheet(page Sheet, overwrite bool) error {
 	return d.writePage(overwrite, func(w io.Writer) error { return sheet.Execute(w, page) })
 }
 
-// writePage writes the directory's page, unless somebody else has written it.
+// writePage writes the directory's page, unless another program has written it.
 func (d *Directory) writePage(overwrite bool, fill func(w io.Writer) error) error {
 	before, err := d.head(SheetName, 1<<10)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// fileType is a type of files: its extension, and how its content begins.
+// fileType is a type of files: its extension, and the beginning of its content.
 type fileType struct {
 	extension string // as in ".png"
 	picture   bool   // every browser shows it
@@ -18,7 +18,7 @@ type fileType struct {
 }
 
 // fileTypes are the allowed extensions. They never come from an address or a
-// header, so that a host cannot choose one that runs.
+// header, so that a host cannot choose the extension of a program.
 var fileTypes = []fileType{
 	{".png", true, []string{"image/png"}},
 	{".jpg", true, []string{"image/jpeg"}},
@@ -35,20 +35,22 @@ var fileTypes = []fileType{
 	{".mp3", false, []string{"audio/mpeg"}},
 	{".wav", false, []string{"audio/wave"}},
 	{".ogg", false, []string{"application/ogg"}},
-	{".bin", false, nil}, // any other content: it is kept, since it was paid for
+	{".bin", false, nil}, // any other content: kept, because it was paid for
 }
 
-// brands are the ISO files that are no MP4, by the brand that they begin with.
+// brands are the media types of ISO files that are no MP4, by the brand at
+// their beginning.
 var brands = map[string]string{
 	"avif": "image/avif", "avis": "image/avif", "heic": "image/heic", "heix": "image/heic", "hevc": "image/heic",
 	"mif1": "image/heif", "msf1": "image/heif", "qt  ": "video/quicktime",
 }
 
-// HeadSize is how much of a file its type is detected from.
+// HeadSize is the size of the beginning from which the type of a file is
+// detected.
 const HeadSize = 512
 
-// typeOf detects the type from the beginning of a file. Text is refused:
-// usually an error page.
+// typeOf detects the type from the beginning of a file. It refuses text, which
+// is usually an error page.
 func typeOf(head []byte) (fileType, error) {
 	if len(head) == 0 {
 		return fileType{}, errors.New("the file is empty")
@@ -64,7 +66,7 @@ func typeOf(head []byte) (fileType, error) {
 	return fileTypes[i], nil
 }
 
-// ContentType returns the media type of a file that begins like this.
+// ContentType returns the media type of a file with this beginning.
 func ContentType(head []byte) string {
 	switch {
 	case len(head) >= 12 && string(head[4:8]) == "ftyp":

@@ -62,7 +62,7 @@ type State struct {
 	Groups     []Group          `json:"groups"`
 }
 
-// CharacterState is a character with everything that belongs to it.
+// CharacterState is a character with all its objects.
 type CharacterState struct {
 	CharacterSeed
 	Assets    []Asset        `json:"assets"`
@@ -100,8 +100,8 @@ func (s *Server) characterIDs() []string {
 	return ids
 }
 
-// Reset restores the added characters and what the options say, and deletes
-// everything else except tokens and keys.
+// Reset restores the added characters and the settings of the options, and
+// deletes everything else except tokens and keys.
 func (s *Server) Reset() {
 	s.ClearFaults()
 	s.ResetJournal()

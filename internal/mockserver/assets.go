@@ -21,14 +21,14 @@ const (
 
 // Asset is a file that belongs to a character.
 type Asset struct {
-	ID     string `json:"id"`      // of the upload's reply
-	ListID string `json:"list_id"` // of the asset list; the same, but in a variant
+	ID     string `json:"id"`      // in the upload's reply
+	ListID string `json:"list_id"` // in the asset list; equal to ID except in a variant
 	Type   string `json:"type"`    // face_image or body_image
 	// ImageType is body_image_front or body_image_back, which the API never
 	// tells; "" for other images.
 	ImageType   string    `json:"image_type,omitempty"`
 	Filename    string    `json:"filename"`
-	ContentType string    `json:"content_type"` // of the part, as sent
+	ContentType string    `json:"content_type"` // of the form's part, as sent
 	SHA256      string    `json:"sha256"`       // of the bytes, in hex
 	Size        int64     `json:"size"`
 	CreatedAt   time.Time `json:"created_at"`
@@ -52,9 +52,9 @@ func (s *Server) Assets(characterID string) []Asset {
 	return found
 }
 
-// AddAsset adds a file without a request and returns its asset; the type is
-// "face_image", "body_image" or any other; one of the two sides of a body is a
-// "body_image" too. The character must exist.
+// AddAsset adds a file without a request and returns its asset. The type is
+// "face_image", "body_image" or any other; an image of one side of a body is
+// also a "body_image". The character must exist.
 func (s *Server) AddAsset(characterID, assetType, filename string, content []byte) Asset {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -180,7 +180,7 @@ func (a *asset) safeName() string {
 	return extension
 }
 
-// uploadImage is endpoint 12, and the one for body images. The content was
+// uploadImage is endpoint 12, and also serves body images. The content was
 // received before.
 func uploadImage(assetType string) handler {
 	return func(s *Server, c *call) (any, error) {

@@ -31,7 +31,8 @@ type token struct {
 }
 
 // IssueToken returns an access token without an exchange. Its character list
-// contains what creatorID created; "" means the whole organization.
+// contains the characters that creatorID created; "" means the whole
+// organization.
 func (s *Server) IssueToken(creatorID string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -45,17 +46,17 @@ func (s *Server) RevokeTokens() {
 	clear(s.world.tokens)
 }
 
-// AddAPIKey makes the exchange accept another key, whose tokens see only the
-// characters of one creator.
+// AddAPIKey makes the exchange accept an additional key, whose tokens see only
+// the characters of one creator.
 func (s *Server) AddAPIKey(key, creatorID string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.world.keys[key] = account{s.opts.OrganizationID, creatorID}
 }
 
-// AddOrganization makes the exchange accept a key of another organization,
-// whose tokens see nothing of the others. Its characters are those added with
-// its id. Its purchases are in the same ledger.
+// AddOrganization makes the exchange accept a key of an additional
+// organization, whose tokens see no objects of the others. Its characters are
+// those that are added with its id. All organizations share a ledger.
 func (s *Server) AddOrganization(key, organizationID string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -117,7 +118,7 @@ func (s *Server) issue(owner account) string {
 	id := s.world.nextID("token")
 	value := s.sign(s.claims(owner, id, now, expires))
 	if s.opts.Variant.Token == TokenOpaque {
-		sum := sha256.Sum256([]byte(id)) // nothing of it is in any id, as half of a counted token would be
+		sum := sha256.Sum256([]byte(id)) // no part of it is in any id, unlike half of a counted token
 		value = "opaque-" + hex.EncodeToString(sum[:20])
 	}
 	s.world.tokens[value] = token{owner, expires}

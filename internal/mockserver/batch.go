@@ -53,8 +53,8 @@ func (s *Server) checkBatch(c *call, request batchRequest, accepted int) error {
 	return s.world.ledger.afford(float64(accepted) * s.opts.PromptCost)
 }
 
-// refuseBatch names, in the variant that does so, a group that was created
-// before the batch was refused.
+// refuseBatch returns the refusal of a batch. In one variant it names a group
+// that was created before the batch was refused.
 func (s *Server) refuseBatch(c *call, request batchRequest, err error) error {
 	var p *problem
 	if errors.As(err, &p) && s.opts.Variant.ErrorBodyGroupID && p.status == http.StatusPaymentRequired {
@@ -65,7 +65,7 @@ func (s *Server) refuseBatch(c *call, request batchRequest, err error) error {
 }
 
 // targetGroup returns the requested existing group, which keeps its title, or a
-// new one; in the variant that goes by titles, that of the title.
+// new one. In one variant it returns the group with the requested title.
 func (s *Server) targetGroup(c *call, request batchRequest) *group {
 	if request.GroupID != "" {
 		return s.world.group(c.organization, request.GroupID)
@@ -135,7 +135,7 @@ func (s *Server) runBatch(c *call, request batchRequest, target *group, reasons 
 	return s.opts.Variant.receipt(batch)
 }
 
-// receipt is the batch as a variant's reply shows it.
+// receipt returns the batch in the form of a variant's reply.
 func (v Variant) receipt(batch batchBody) batchBody {
 	var first *string
 	for i := range batch.Results {
@@ -181,8 +181,8 @@ func (r batchRequest) generationType() string {
 	return typePhotoEdit
 }
 
-// takePrompt returns the generation of an accepted prompt: a new one, or one
-// that a variant considers the same.
+// takePrompt returns the generation of an accepted prompt: a new generation, or
+// an earlier one that a variant considers equal.
 func (s *Server) takePrompt(
 	characterID string,
 	prompt promptRequest,
@@ -246,7 +246,7 @@ func (s *Server) start(g *generation, now time.Time) {
 	g.late = s.opts.Variant.later()
 }
 
-// sameInputs reports whether two prompts request the same.
+// sameInputs reports whether two prompts have equal inputs.
 func (g *generation) sameInputs(other *generation) bool {
 	same := func(a, b *bool) bool { return a == b || a != nil && b != nil && *a == *b }
 	return g.Prompt == other.Prompt && g.CharacterID == other.CharacterID && g.SourceImageURL == other.SourceImageURL &&
@@ -256,8 +256,8 @@ func (g *generation) sameInputs(other *generation) bool {
 		) && same(g.UseFaceLoRA, other.UseFaceLoRA) && same(g.UseBodyLoRA, other.UseBodyLoRA)
 }
 
-// foresee returns why a generation will fail: a LoRA that it requests does not
-// exist, or a test said so. It is charged nevertheless.
+// foresee returns why a generation will fail: a requested LoRA does not exist,
+// or a test has said so. It is charged nevertheless.
 func (s *Server) foresee(g *generation, now time.Time) string {
 	if reason, ok := matchReason(s.world.failures, g.Prompt); ok {
 		return reason

@@ -17,7 +17,7 @@ type categorization struct {
 	late             later
 }
 
-// isVideo goes by the extension of an address.
+// isVideo decides by the extension of an address.
 func isVideo(address string) bool {
 	parsed, err := url.Parse(address)
 	return err == nil &&
@@ -40,7 +40,7 @@ func (s *Server) categorizeLater(c *call, request categoriesRequest) categoryJob
 	return categoryJobBody{JobID: job.id, Status: job.status(c.now)}
 }
 
-// categoryJob is how a categorization is polled.
+// categoryJob returns the state of a categorization to a poll.
 func (s *Server) categoryJob(c *call) (any, error) {
 	job := s.world.categorizations[c.params["job_id"]]
 	if job == nil || !owns(c.organization, job.organization) || !job.late.visible() {
@@ -58,7 +58,7 @@ func (s *Server) categoryJob(c *call) (any, error) {
 	return body, nil
 }
 
-// status is one of the words that were seen.
+// status returns one of the words that a real service was seen to use.
 func (j *categorization) status(now time.Time) string {
 	switch progress := j.work.percent(now); {
 	case progress == 0:
@@ -71,7 +71,8 @@ func (j *categorization) status(now time.Time) string {
 	return "COMPLETED"
 }
 
-// results are those of one frame, or of one for each scene.
+// results returns the results of a single frame, or of one frame for each
+// scene.
 func (j *categorization) results() []map[string]any {
 	timestamps := []float64{0}
 	if j.request.UseScenes {

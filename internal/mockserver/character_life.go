@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// createCharacter makes a character without images, which costs nothing.
+// createCharacter makes a character without images, without charge.
 func (s *Server) createCharacter(c *call, request characterRequest) (any, error) {
 	if strings.TrimSpace(*request.Name) == "" {
 		return nil, &problem{

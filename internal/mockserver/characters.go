@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// CharacterSeed is a character, as tests write and read it.
+// CharacterSeed is a character in the form that tests write and read.
 type CharacterSeed struct {
 	ID             string    `json:"id"`              // default: numbered
-	OrganizationID string    `json:"organization_id"` // default that of the options
+	OrganizationID string    `json:"organization_id"` // default: the organization of the options
 	CreatorID      string    `json:"creator_id"`      // default "creator_000001"
 	Name           string    `json:"name"`
 	Description    string    `json:"description"`
@@ -23,11 +23,11 @@ type CharacterSeed struct {
 	CreatedAt      time.Time `json:"created_at"`
 	UpdatedAt      time.Time `json:"updated_at"`
 
-	// FaceImages and BodyImages are how many assets AddCharacter creates, bodies
-	// alternately from the front and from the back,
+	// FaceImages and BodyImages are how many assets AddCharacter creates,
+	// bodies alternately from the front and from the back.
 	FaceImages int `json:"face_images"`
 	BodyImages int `json:"body_images"`
-	// DatasetImages how many images of its dataset.
+	// DatasetImages is how many images AddCharacter adds to the dataset.
 	DatasetImages int `json:"dataset_images"`
 	// FaceLoRA and BodyLoRA say that a LoRA is already trained.
 	FaceLoRA bool `json:"face_lora"`
@@ -47,7 +47,7 @@ type character struct {
 	dataset []*datasetImage
 	jobs    []*job
 	// making is the latest generation of the dataset; DatasetStatus is the word
-	// for when it is over.
+	// once it has ended.
 	making span
 	late   later
 }
@@ -88,7 +88,7 @@ func (s *Server) Character(id string) (seed CharacterSeed, ok bool) {
 	return seed, ok
 }
 
-// of acts on a character, if there is one, without a request.
+// of calls act with a character, if there is one, without a request.
 func (s *Server) of(id string, act func(*character)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -171,7 +171,7 @@ func (s *Server) updateCharacter(c *call, update characterRequest) (any, error) 
 	return found.body(c.now), nil
 }
 
-// kept is what the service keeps of a text that it is sent.
+// kept returns the form in which the service keeps a text.
 func (s *Server) kept(text string) string {
 	if s.opts.Variant.TrimTexts {
 		text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))

@@ -58,8 +58,8 @@ type chatMessage struct {
 // forbidden maps words of a message to the violation that the reply reports.
 var forbidden = map[string]string{"drug": "drug_use", "pedophil": "pedophilia"}
 
-// chat is endpoint 1. The reply follows from the request alone, except for its
-// id and time.
+// chat is endpoint 1. Apart from its id and time, the reply follows from the
+// request alone.
 func (s *Server) chat(c *call, request chatRequest) (any, error) {
 	if request.N < 0 {
 		return nil, invalid("n must be at least 1")

@@ -17,7 +17,7 @@ import (
 
 const (
 	contractFile = "openapi.yaml"
-	extendedFile = "extended.yaml" // refers to the other
+	extendedFile = "extended.yaml" // refers to the other document
 )
 
 //go:embed openapi.yaml extended.yaml
@@ -43,9 +43,9 @@ type operation struct {
 	failure *openapi3.Schema
 }
 
-// contract is openapi.yaml, and maybe extended.yaml, and the routes that they
-// describe. It never changes, and reading it takes longer than most tests, so
-// all servers share it.
+// contract is openapi.yaml, and perhaps extended.yaml, with the routes that
+// they describe. It never changes, and reading it takes longer than most tests,
+// so all servers share it.
 type contract struct {
 	spec   *openapi3.T
 	routes []*route
@@ -72,7 +72,7 @@ func loadContract() (contract, error) {
 	return contract{spec, table}, describe(table, spec)
 }
 
-// extendContract prefers what extended.yaml says.
+// extendContract combines both documents. If they differ, extended.yaml counts.
 func extendContract() (contract, error) {
 	base, err := loadContract()
 	if err != nil {
@@ -101,8 +101,7 @@ func loadSpec(name string) (*openapi3.T, error) {
 	return spec, nil
 }
 
-// describe tells the routes about their operations, of the first document that
-// has it.
+// describe gives each route its operation, from the first document that has it.
 func describe(table []*route, specs ...*openapi3.T) error {
 	for _, r := range table {
 		method, _, _ := strings.Cut(r.name, " ")
@@ -153,17 +152,17 @@ func (o operation) reply(status int) *openapi3.Schema {
 	return o.success
 }
 
-// Contract is both documents, for who looks at the replies of another service.
+// Contract is both documents, for checks of the replies of other services.
 type Contract struct{ contract }
 
-// NewContract returns a copy of its own.
+// NewContract returns a separate copy of the documents.
 func NewContract() (Contract, error) {
 	known, err := extendContract()
 	return Contract{known}, err
 }
 
-// Reply returns the endpoint of a request, as the journal names it, and what its
-// reply has to be; "" and nil if no document has it.
+// Reply returns the endpoint of a request, by its name in the journal, and the
+// schema of its reply; "" and nil if no document has it.
 func (k Contract) Reply(method, escapedPath string, status int) (endpoint string, schema *openapi3.Schema) {
 	found, _, _ := k.match(method, escapedPath)
 	if found == nil {

@@ -26,7 +26,7 @@ var dashboard = template.Must(template.New("").Funcs(template.FuncMap{
 }).ParseFS(dashboardFiles, "dashboard/dashboard.html"))
 
 func credits(amount float64) string {
-	const exact = 1e4 // sums of decimal fractions are not
+	const exact = 1e4 // sums of decimal fractions are inexact
 	return strconv.FormatFloat(math.Round(amount*exact)/exact, 'f', -1, 64)
 }
 
@@ -56,8 +56,8 @@ func (s *Server) renderDashboard(name string, r *http.Request) ([]byte, error) {
 	return page.Bytes(), err
 }
 
-// serveBrowser serves what a browser asks for besides the dashboard's page. Like
-// the page, it leaves no trace in the journal.
+// serveBrowser serves the requests of a browser other than for the dashboard's
+// page. Like the page, they leave no trace in the journal.
 func (s *Server) serveBrowser(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false
@@ -86,7 +86,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	ctx, stop := context.WithCancel(r.Context())
 	defer stop()
 	if server, ok := ctx.Value(http.ServerContextKey).(*http.Server); ok {
-		server.RegisterOnShutdown(stop) // which would wait for this request
+		server.RegisterOnShutdown(stop) // Shutdown would wait for this request
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")
@@ -114,8 +114,8 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// servePicture serves a media file without faults. What somebody uploaded as an
-// image may be a page with a script.
+// servePicture serves a media file without faults. It restricts scripts,
+// because an uploaded image may be a page with a script.
 func (s *Server) servePicture(w http.ResponseWriter, r *http.Request) {
 	body, contentType := s.mediaFile(strings.TrimPrefix(r.URL.EscapedPath(), picturePath))
 	if body == nil {

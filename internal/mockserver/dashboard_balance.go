@@ -13,12 +13,12 @@ import (
 type bookingView struct {
 	LedgerEntry
 	Anchor    string
-	Character string // its name
+	Character string // the character's name
 	Balance   float64
 	Deleted   bool // costs nothing, and has no balance
 }
 
-// What is the row's kind and name.
+// What returns the row's kind and name.
 func (b bookingView) What() string {
 	if b.Deleted {
 		return strings.TrimSpace("deleted " + b.Kind + " " + b.Name)
@@ -48,7 +48,7 @@ func bookings(ledger Ledger) []bookingView {
 	return rows
 }
 
-// ledgerRows are bookings and deletions, in the order of their times.
+// ledgerRows returns bookings and deletions, in the order of their times.
 func ledgerRows(ledger Ledger, names map[string]string) []bookingView {
 	rows := bookings(ledger)
 	for i, entry := range ledger.Deletions {
@@ -81,7 +81,8 @@ type chartPoint struct {
 	Anchor, Text string
 }
 
-// chartMargin is also the padding of the times below it, in dashboard.css.
+// chartMargin is also the padding of the times below the chart, in
+// dashboard.css.
 const chartMargin = 8.0
 
 // newChart returns nil before the first booking.

@@ -15,9 +15,10 @@ const (
 	shownBody     = 4000 // bytes
 )
 
-// runView is the requests with one token: those of one plan or apply.
+// runView is the requests with a single token: the requests of one plan or
+// apply.
 type runView struct {
-	Number   int    // of its first request
+	Number   int    // the number of its first request
 	Kind     string // apply if it asked for a change, refresh if it read; "" if it did neither
 	Agent    string
 	From, To time.Time
@@ -29,11 +30,12 @@ type runView struct {
 	reads    map[lineKey]*lineView // since the last request that was not a read
 }
 
-// lineView is one request, or a poll: equal reads that nothing else interrupts.
+// lineView is a request, or a poll: equal reads that no other request
+// interrupts.
 type lineView struct {
-	Number   int // of the first one
+	Number   int // the number of the first
 	Method   string
-	Path     string // of all; the endpoint's pattern if they differ
+	Path     string // the path of all; the endpoint's pattern if the paths differ
 	Status   int
 	From, To time.Time
 	Count    int
@@ -47,7 +49,8 @@ type lineKey struct {
 }
 
 // groupByRun returns the runs, newest first. A token's exchange belongs to the
-// run that uses the token, and a request without one (a download) to the latest.
+// run that uses the token. A request without a token (a download) belongs to
+// the latest run.
 func groupByRun(journal []Entry) []*runView {
 	var runs []*runView // oldest first
 	byToken := map[string]*runView{}
@@ -75,7 +78,7 @@ func groupByRun(journal []Entry) []*runView {
 	return runs
 }
 
-// goesOn reports whether a request with no token of a run belongs to this one,
+// goesOn reports whether a request without a run's token belongs to this run,
 // the latest.
 func (r *runView) goesOn(entry Entry) bool {
 	if entry.exchanges() {
@@ -84,7 +87,8 @@ func (r *runView) goesOn(entry Entry) bool {
 	return entry.token() == ""
 }
 
-// token is what the request carries, or what an exchange has got.
+// token returns the token that the request carries, or that an exchange has
+// issued.
 func (e *Entry) token() string {
 	sent := e.Header.Get("Authorization")
 	if e.Status == http.StatusOK {
@@ -95,8 +99,8 @@ func (e *Entry) token() string {
 
 func (e *Entry) exchanges() bool { return e.Route == RouteToken || e.Route == RouteTokenProvider }
 
-// changes reports whether a request asks for a change: of an inference nothing
-// stays.
+// changes reports whether a request asks for a change. An inference leaves
+// nothing behind, and so changes nothing.
 func (e *Entry) changes() bool {
 	inferences := []string{RouteChat, RouteVision, RouteCategories, RouteImage}
 	return e.Method != http.MethodGet && !e.exchanges() && !slices.Contains(inferences, e.Route)
@@ -151,7 +155,7 @@ func (l *lineView) add(entry Entry) {
 	}
 }
 
-// readable indents JSON; "" is for what is not.
+// readable indents JSON; it returns "" for any other text.
 func readable(body []byte) string {
 	var indented bytes.Buffer
 	if len(body) == 0 || json.Indent(&indented, body, "", "  ") != nil {

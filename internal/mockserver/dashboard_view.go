@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// dashboardView is what the dashboard shows.
+// dashboardView is the content of the dashboard.
 type dashboardView struct {
 	Variant         string
 	BaseURL, APIKey string // how to reach the service; "" after the first request
@@ -36,12 +36,12 @@ type characterView struct {
 	CharacterState
 	Spent         float64
 	Faces, Bodies []pictureView
-	Images        []pictureView // of the dataset; those that are approved have no Status
+	Images        []pictureView // of the dataset; approved images have no Status
 	Approved      int
 	Pictures      int // generated, and not deleted
 	FaceStatus    string
 	BodyStatus    string
-	making        span // of the dataset
+	making        span // the latest generation of the dataset
 }
 
 type groupView struct {
@@ -66,8 +66,8 @@ func countIn(counts []countView, name string) []countView {
 	return append(counts, countView{name, 1})
 }
 
-// pictureView is a generation or an uploaded file; without an Address it is not
-// there (yet).
+// pictureView is a generation or an uploaded file. Without an Address it does
+// not exist, or not yet.
 type pictureView struct {
 	ID, Address, Text, Status, Error string
 	Progress                         int
@@ -93,7 +93,7 @@ func (s *Server) dashboardView(origin string) dashboardView {
 		view.BaseURL = origin + "/v2"
 		view.APIKey = s.opts.APIKey
 	}
-	names := map[string]string{} // of the characters, by id; also of deleted ones
+	names := map[string]string{} // names of the characters, by id; also of deleted ones
 	for _, gone := range ledger.Deletions {
 		if gone.Kind == "character" {
 			names[gone.ID] = gone.Name
@@ -121,7 +121,7 @@ func nameOf(c CharacterSeed) string {
 	return c.Name
 }
 
-// addUp says for each character what it cost, and how many pictures it has.
+// addUp sums up, for each character, its cost and its number of pictures.
 func (v *dashboardView) addUp(ledger Ledger, groups []Group) {
 	characters := map[string]*characterView{}
 	for i := range v.Characters {
@@ -173,7 +173,7 @@ func (s *Server) viewCharacter(c CharacterState) characterView {
 	return view
 }
 
-// underWay returns what a character's state does not contain: the words for its
+// underWay returns the parts that a character's state lacks: the words for its
 // LoRAs, and the latest generation of its dataset.
 func (s *Server) underWay(characterID string) (face, body string, making span) {
 	s.of(characterID, func(owner *character) {
@@ -207,8 +207,9 @@ func viewGroup(g Group, character string) groupView {
 	return view
 }
 
-// address is where the dashboard fetches a media file. Ids are given out again
-// after a reset, and browsers remember pictures by their address.
+// address returns where the dashboard fetches a media file. It contains a
+// version, because ids are reused after a reset, and browsers remember pictures
+// by their address.
 func address(kind, id string, version any) string {
 	return fmt.Sprintf("%s%s/%s.png?v=%v", picturePath, kind, url.PathEscape(id), version)
 }

@@ -19,7 +19,7 @@ type DatasetImage struct {
 
 type datasetImage struct {
 	DatasetImage
-	version int // counts regenerations, which move the image to another address
+	version int // counts regenerations, each of which changes the image's address
 	late    later
 }
 

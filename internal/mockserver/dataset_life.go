@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// defaultPrompts are what the service makes a dataset of by itself.
+// defaultPrompts are the prompts of a dataset for which the client sends none.
 var defaultPrompts = []string{
 	"a portrait from the front", "a portrait from the side", "standing in a studio",
 	"sitting on a chair", "walking in a street", "a close look at the face",
 }
 
 // GenerateDatasetElsewhere starts the generation of a dataset that is not
-// charged, of the service's own prompts if there are none, and returns its job
-// id; "" if there is no such character.
+// charged, and returns its job id; "" if there is no such character. Without
+// prompts it uses the service's own.
 func (s *Server) GenerateDatasetElsewhere(characterID string, prompts ...string) (job string) {
 	if len(prompts) == 0 {
 		prompts = defaultPrompts
@@ -28,7 +28,7 @@ func (s *Server) ApproveDatasetElsewhere(characterID string) {
 	s.of(characterID, (*character).approveDataset)
 }
 
-// FailNextDataset makes the next dataset that is started fail: it ends without
+// FailNextDataset makes the next dataset that is started fail. It ends without
 // an image, and is charged nevertheless.
 func (s *Server) FailNextDataset() {
 	s.mu.Lock()
@@ -119,7 +119,7 @@ func (s *Server) makeDataset(owner *character, prompts []string, now time.Time) 
 	return s.world.nextID("dataset")
 }
 
-// made returns the images that are there already, and how many are approved.
+// made returns the images that already exist, and how many are approved.
 func (c *character) made(now time.Time) (images []*datasetImage, approved int) {
 	for _, image := range c.dataset {
 		if image.CreatedAt.After(now) {

@@ -6,14 +6,15 @@ import (
 )
 
 // StickMedia makes images whose address contains the substring undeletable for
-// that many attempts. The generation of such an image remains.
+// the given number of attempts. The generation of such an image remains.
 func (s *Server) StickMedia(substring string, times int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.world.stuckMedia[substring] = times
 }
 
-// StickGeneration makes a generation undeletable for that many attempts.
+// StickGeneration makes a generation undeletable for the given number of
+// attempts.
 func (s *Server) StickGeneration(id string, times int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -46,8 +47,8 @@ func (s *Server) tryDelete(c *call, g *generation) leftovers {
 	return result
 }
 
-// deleteGroup is endpoint 7. What cannot be deleted is counted and listed, and
-// the group remains.
+// deleteGroup is endpoint 7. Images and generations that cannot be deleted are
+// counted and listed, and the group remains.
 func (s *Server) deleteGroup(c *call) (any, error) {
 	id := c.params["group_id"]
 	target := s.world.group(c.organization, id)

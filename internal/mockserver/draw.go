@@ -12,17 +12,17 @@ import (
 	"sync"
 )
 
-// pictureSize is the width and the height of what is generated, in pixels. What is
-// painted has a size of its own: all coordinates are those of a square of so many units.
+// pictureSize is the width and the height of a generated picture, in pixels.
+// squareUnits is the size of the square in which all coordinates are given.
 const (
 	pictureSize = 384
 	squareUnits = 512
 )
 
-// drawing is what a picture shows: somebody, in the scene that a prompt tells.
-// The same drawing is always the same bytes.
+// drawing is the content of a picture: a person, in the scene that a prompt
+// describes. Equal drawings have equal bytes.
 type drawing struct {
-	look   *look // nil: nobody
+	look   *look // nil: no person
 	prompt string
 }
 
@@ -50,7 +50,7 @@ func (d drawing) png(size int) []byte {
 	canvas.Palette = paletteOf(inks, shown.mood)
 	var encoded bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &encoderBuffers}
-	_ = encoder.Encode(&encoded, canvas) // to memory
+	_ = encoder.Encode(&encoded, canvas) // to memory, where a write cannot fail
 	return encoded.Bytes()
 }
 
@@ -65,14 +65,16 @@ func (d drawing) weather(b brush, words []string, random *rand.Rand) {
 	}
 }
 
-// hashOf numbers a text, so that what is random in a picture follows from it.
+// hashOf returns a number that follows from a text, so that the random parts of
+// a picture do, too.
 func hashOf(text string) uint64 {
 	sum := fnv.New64a()
 	_, _ = sum.Write([]byte(text))
 	return sum.Sum64()
 }
 
-// buffers keeps what an encoder needs: more than a megabyte for each picture.
+// buffers keeps the memory that an encoder needs: more than a megabyte for each
+// picture.
 type buffers struct{ pool sync.Pool }
 
 var encoderBuffers buffers
@@ -120,7 +122,7 @@ const (
 	allInks
 )
 
-// paletteOf has each ink twice: as it is, and lit.
+// paletteOf has each ink twice: plain, and lit.
 func paletteOf(inks []color.RGBA, m mood) color.Palette {
 	palette := make(color.Palette, 2*inkLit)
 	for i := range palette {
@@ -133,13 +135,13 @@ func paletteOf(inks []color.RGBA, m mood) color.Palette {
 	return palette
 }
 
-// mix has so much of the second colour.
+// mix mixes two colours; share is the share of the second.
 func mix(a, b color.RGBA, share float64) color.RGBA {
 	part := func(from, to uint8) uint8 { return uint8(float64(from) + share*(float64(to)-float64(from))) }
 	return color.RGBA{part(a.R, b.R), part(a.G, b.G), part(a.B, b.B), 255}
 }
 
-// rgb is a colour as style sheets write it.
+// rgb converts a colour from the notation of style sheets.
 func rgb(hex uint32) color.RGBA {
 	return color.RGBA{uint8(hex >> 16), uint8(hex >> 8), uint8(hex), 255}
 }
@@ -148,15 +150,16 @@ func rgb(hex uint32) color.RGBA {
 type spot struct{ x, y float64 }
 
 // brush paints on a canvas, in a square that may be moved and scaled. It paints
-// between two rows of the canvas alone.
+// only between two rows of the canvas.
 type brush struct {
 	canvas      *image.Paletted
 	x, y, k     float64
 	top, bottom int
-	lights      bool // lights what is there instead of covering it
+	lights      bool // lights the painted colours instead of covering them
 }
 
-// at is a brush whose origin is there, and whose unit is so many of this one's.
+// at returns a brush with its origin at a point, and a unit of k times this
+// one's.
 func (b brush) at(x, y, k float64) brush {
 	b.x += b.k * x
 	b.y += b.k * y
@@ -164,14 +167,14 @@ func (b brush) at(x, y, k float64) brush {
 	return b
 }
 
-// between is a brush that paints between two heights.
+// between returns a brush that paints between two heights.
 func (b brush) between(top, bottom float64) brush {
 	b.top = max(b.top, b.row(top))
 	b.bottom = min(b.bottom, b.row(bottom))
 	return b
 }
 
-// lighting is a brush that lights what is there.
+// lighting returns a brush that lights the painted colours.
 func (b brush) lighting() brush {
 	b.lights = true
 	return b
@@ -217,7 +220,7 @@ func (b brush) ellipse(x, y, rx, ry float64, with ink) {
 
 func (b brush) circle(x, y, r float64, with ink) { b.ellipse(x, y, r, r, with) }
 
-// polygon fills what an odd number of its edges encloses.
+// polygon fills the points that an odd number of its edges encloses.
 func (b brush) polygon(with ink, corners ...spot) {
 	highest := corners[0].y
 	lowest := corners[0].y
@@ -233,7 +236,8 @@ func (b brush) polygon(with ink, corners ...spot) {
 	}
 }
 
-// crossings are the columns where a row crosses the edges, from left to right.
+// crossings returns the columns where a row crosses the edges, from left to
+// right.
 func (b brush) crossings(row int, corners []spot) []float64 {
 	var found []float64
 	y := (float64(row) + 0.5 - b.y) / b.k
@@ -248,7 +252,7 @@ func (b brush) crossings(row int, corners []spot) []float64 {
 	return found
 }
 
-// line is as thick as it is told, with round ends.
+// line draws a line of the given thickness, with round ends.
 func (b brush) line(from, to spot, thick float64, with ink) {
 	length := math.Hypot(to.x-from.x, to.y-from.y)
 	dx := (to.y - from.y) / length * thick / 2
@@ -279,7 +283,8 @@ func (b brush) rain(random *rand.Rand) {
 	}
 }
 
-// onCircle is a point of the unit circle, in 24ths of it, from the right downwards.
+// onCircle returns a point of the unit circle, in 24ths of the circle, from the
+// right downwards.
 func onCircle(part int) spot {
 	angle := float64(part) * math.Pi / 12
 	return spot{math.Cos(angle), math.Sin(angle)}

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// look is how a character is drawn: what is said of it, and the rest by its id.
+// look is the appearance of a character: the described parts, and the others by
+// its id.
 type look struct {
 	skin, hair, iris color.RGBA
 	style            hairStyle
@@ -50,8 +51,8 @@ var (
 	}
 )
 
-// castStream is one by which the characters of the examples look like the faces that
-// the examples upload.
+// castStream is a random stream for which the characters of the examples look
+// like the faces that the examples upload.
 const castStream = 185149
 
 func lookOf(c CharacterSeed) *look {
@@ -71,7 +72,7 @@ func lookOf(c CharacterSeed) *look {
 	return found
 }
 
-// describe takes over what a description says of the hair.
+// describe applies a description of the hair.
 func (l *look) describe(words []string) {
 	for _, word := range words {
 		if tone, known := hairNames[word]; known {
@@ -84,7 +85,7 @@ func (l *look) describe(words []string) {
 	l.glasses = l.glasses || has(words, "glasses")
 }
 
-// mix adds the inks of somebody whom the scene's light falls on.
+// mix adds the inks of a person in the scene's light.
 func (l *look) mix(inks []color.RGBA, m mood, random *rand.Rand) {
 	shine := func(tone color.RGBA) color.RGBA { return mix(mix(tone, rgb(0x2b1c33), m.dim*0.6), m.light, 0.1) }
 	cloth := clothes[(random.IntN(len(clothes))+l.taste)%len(clothes)]
@@ -99,7 +100,7 @@ func (l *look) mix(inks []color.RGBA, m mood, random *rand.Rand) {
 	inks[inkClothShade] = mix(inks[inkCloth], rgb(0x0b0b1c), 0.25)
 }
 
-// pose is where somebody stands, how near, and where they look.
+// pose is the place, the distance and the direction of view of a person.
 type pose struct {
 	x, y, k float64
 	turn    float64 // of the head, in units of the face: to the left if negative
@@ -131,7 +132,7 @@ func poseOf(words []string, random *rand.Rand) pose {
 	return found
 }
 
-// paint paints the bust: what is behind first. A face is 200 wide and 250 high.
+// paint paints the bust, from back to front. A face is 200 wide and 250 high.
 func (l *look) paint(b brush, p pose) {
 	b = b.at(p.x, p.y, p.k)
 	l.paintHairBehind(b)
@@ -250,7 +251,7 @@ func (l *look) paintFringe(b brush) {
 	}
 }
 
-// paintBack is a head from behind.
+// paintBack paints a head from behind.
 func (l *look) paintBack(b brush) {
 	b.ellipse(0, -6, 108, 130, inkHair)
 	b.line(spot{-40, -90}, spot{-52, 40}, 5, inkHairShade)

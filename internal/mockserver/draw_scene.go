@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// scene is a place: how its sky is unless the prompt says otherwise, how far down
-// that reaches, and what else is there.
+// scene is a place: its default mood, the height of its horizon, and its
+// objects.
 type scene struct {
 	words   []string
 	mood    mood
@@ -17,11 +17,11 @@ type scene struct {
 	paint   func(brush, *rand.Rand)
 }
 
-// mood is the time of day: the sky's colours, and the light that falls on all.
+// mood is the time of day: the colours of the sky, and the light on everything.
 type mood struct {
 	top, bottom color.RGBA
 	light       color.RGBA
-	dim         float64 // how much of each colour is lost to the dark
+	dim         float64 // the part of each colour that is lost to the dark
 	accent      color.RGBA
 }
 
@@ -95,8 +95,8 @@ var colors = map[string]color.RGBA{
 	"grey":   rgb(0x8d9199),
 }
 
-// scenes are tried in this order; the last ones have no words, and are for prompts
-// that tell no place.
+// scenes are tried in this order. The last ones have no words, and are for
+// prompts that name no place.
 func scenes() []scene {
 	return []scene{
 		{
@@ -158,7 +158,7 @@ func scenes() []scene {
 	}
 }
 
-// sceneOf is the first of which the prompt has a word.
+// sceneOf returns the first scene with a word that the prompt contains.
 func sceneOf(words []string, random *rand.Rand) scene {
 	var plain []scene
 	for _, s := range scenes() {
@@ -172,7 +172,7 @@ func sceneOf(words []string, random *rand.Rand) scene {
 	return plain[random.IntN(len(plain))]
 }
 
-// moodOf is what the prompt says of time and colours, or else the scene's.
+// moodOf returns the mood that the prompt asks for, or else the scene's.
 func moodOf(words []string, found mood) mood {
 	for _, candidate := range moods {
 		if has(words, candidate.words...) {
@@ -191,7 +191,7 @@ func moodOf(words []string, found mood) mood {
 	return found
 }
 
-// inks are the colours of all but somebody's.
+// inks returns all colours except those of a person.
 func (m mood) inks() []color.RGBA {
 	inks := make([]color.RGBA, allInks)
 	for i := range skyInks {
@@ -221,7 +221,7 @@ func has(words []string, wanted ...string) bool {
 	return slices.ContainsFunc(wanted, func(word string) bool { return slices.Contains(words, word) })
 }
 
-// sky is a gradient down to the horizon.
+// sky paints a gradient down to the horizon.
 func (b brush) sky(horizon float64) {
 	for i := range skyInks {
 		top := horizon * float64(i) / skyInks
@@ -286,7 +286,7 @@ func paintStreet(b brush, random *rand.Rand) {
 		x += wide + 4
 	}
 	b.rectangle(0, 420, squareUnits, squareUnits, inkDark)
-	for range 14 { // what a wet road reflects
+	for range 14 { // reflections of a wet road
 		x := squareUnits * random.Float64()
 		y := 428 + 60*random.Float64()
 		tone := []ink{inkNeon, inkPropShade, inkGlow}[random.IntN(3)]
@@ -347,7 +347,7 @@ func paintWoods(b brush, random *rand.Rand) {
 	b.polygon(inkGround, spot{236, 384}, spot{276, 384}, spot{390, 512}, spot{120, 512})
 }
 
-// paintLights is a place out of focus.
+// paintLights paints a place out of focus.
 func paintLights(b brush, random *rand.Rand) {
 	b.lighting().polygon(0, spot{300, 0}, spot{512, 0}, spot{260, 512}, spot{-60, 512})
 	for range 16 {
@@ -357,7 +357,7 @@ func paintLights(b brush, random *rand.Rand) {
 	}
 }
 
-// paintArches is a plain backdrop.
+// paintArches paints a plain backdrop.
 func paintArches(b brush, random *rand.Rand) {
 	x := 120 + 270*random.Float64()
 	for i, tone := range []ink{inkPropShade, inkProp, inkFar, inkGlow} {

@@ -20,7 +20,7 @@ var font = map[rune]uint{
 
 const unknownGlyph = 0o75557
 
-// A caption has so many lines at most, of glyphs whose dots are so large.
+// The maximum number of lines of a caption, and the size of a glyph's dots.
 const (
 	captionLines = 2
 	captionDot   = 8.0 / 3 // two pixels

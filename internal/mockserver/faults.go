@@ -11,22 +11,22 @@ import (
 )
 
 // Fault makes matching requests go wrong. Without Status, Body or one of the
-// Drop fields, the request is handled as usual, and the reply is only delayed,
+// Drop fields, the request is handled as usual. The reply is then only delayed,
 // held, rewritten, cut off or given other headers.
 type Fault struct {
-	// Route is the endpoint, as the journal names it; "" matches all.
+	// Route is the endpoint, by its name in the journal; "" matches all.
 	Route string `json:"route"`
 	// Nth is the first matching request to hit, counted from 1 since the fault
 	// was added; 0 hits from the first on.
 	Nth int `json:"nth"`
 	// Times is how many requests are hit; 0 means one if Nth is set, else all.
 	Times int `json:"times"`
-	// After is an endpoint. Only requests that come after its first answer since
-	// the fault was added count, however many come before: "the first read after
-	// the POST". A closed connection is an answer, too.
+	// After is an endpoint. Requests count only after its first answer since
+	// the fault was added, however many came before: "the first read after the
+	// POST". A closed connection is an answer, too.
 	After string `json:"-"`
-	// MayStayUnmet leaves the fault out of Unmet: for random tests, and for
-	// requests that should not come.
+	// MayStayUnmet leaves the fault out of Unmet. It is for random tests, and
+	// for requests that should not come.
 	MayStayUnmet bool `json:"-"`
 
 	// Status replaces the reply (200 if only Body is set). Unless AfterWork is
@@ -39,8 +39,8 @@ type Fault struct {
 	Body string `json:"body"`
 	// ContentType is the content type of Body; by default it is guessed.
 	ContentType string `json:"content_type"`
-	// AfterWork processes the request before the reply is replaced. What the
-	// service refuses is not called a success, though.
+	// AfterWork processes the request before the reply is replaced. A request
+	// that the service refuses is not reported as a success, though.
 	AfterWork bool `json:"after_work"`
 
 	// Delay passes before the reply is sent, through Options.OnDelay.
@@ -52,29 +52,30 @@ type Fault struct {
 	DropAfterWork bool `json:"drop_after_work"`
 	// DropInBody closes the connection after half of the body.
 	DropInBody bool `json:"drop_in_body"`
-	// Truncate sends a well-formed reply with only that many bytes of the
-	// body; negative leaves half.
+	// Truncate sends a well-formed reply with only that many bytes of the body;
+	// a negative value leaves half.
 	Truncate int `json:"truncate"`
 
 	// MidUpload applies the fault only to uploads, once that many bytes of the
-	// request were read; nothing more is read, and the request is not
+	// request were read. Nothing more is read, and the request is not
 	// processed.
 	MidUpload int64 `json:"mid_upload"`
 
 	// Reached is called when the request arrives, before any Hold.
 	Reached func() `json:"-"`
-	// Hold blocks the request until it is closed or the client goes away.
+	// Hold blocks the request until the channel is closed or the client goes
+	// away.
 	Hold <-chan struct{} `json:"-"`
 	// HoldAfterWork holds the reply instead of the request.
 	HoldAfterWork bool `json:"hold_after_work"`
 	// HoldInBody holds the second half of the body. It needs a socket.
 	HoldInBody bool `json:"hold_in_body"`
-	// Rewrite changes the decoded reply, if that is a JSON object.
+	// Rewrite changes the decoded reply, if it is a JSON object.
 	Rewrite func(reply map[string]any) `json:"-"`
 }
 
 // Fault adds a fault. The first added fault that hits a request is used; each
-// counts all its matching requests.
+// fault counts all its matching requests.
 func (s *Server) Fault(f Fault) { s.rules.add(f) }
 
 // ClearFaults removes all faults and all hooks of Before. Unmet still reports
@@ -98,7 +99,7 @@ type rules struct {
 	mu      sync.Mutex
 	faults  []*rule
 	hooks   []hook
-	cleared []string // reports of what ClearFaults has removed unmet
+	cleared []string // descriptions of unmet faults that ClearFaults has removed
 }
 
 type rule struct {
@@ -124,8 +125,8 @@ func (rs *rules) clear() {
 
 func (rs *rules) next(route string) Fault { return rs.pick(route, false) }
 
-// pick counts the request on every matching fault and returns the first that
-// hits.
+// pick counts the request on every matching fault and returns the first fault
+// that hits.
 func (rs *rules) pick(route string, midUpload bool) Fault {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
@@ -178,22 +179,22 @@ func (f Fault) replaces() bool { return f.Status != 0 || f.Body != "" }
 // needsWork reports whether the request is processed at all.
 func (f Fault) needsWork() bool { return !f.DropBefore && (!f.replaces() || f.AfterWork) }
 
-// holdRequest is the hold before any work.
+// holdRequest holds the request before it is processed.
 func (f Fault) holdRequest(r *http.Request) {
 	if !f.HoldAfterWork && !f.HoldInBody {
 		f.hold(r)
 	}
 }
 
-// holdReply is the one after it.
+// holdReply holds the reply after the request was processed.
 func (f Fault) holdReply(r *http.Request) {
 	if f.HoldAfterWork {
 		f.hold(r)
 	}
 }
 
-// hold blocks until the test releases it. A client that goes away ends the hold
-// but not the processing, which makes the outcome unknown.
+// hold blocks until the test releases it. If the client goes away, the hold
+// ends but the processing continues, so that the outcome is unknown.
 func (f Fault) hold(r *http.Request) {
 	if f.Reached != nil {
 		f.Reached()
@@ -207,7 +208,7 @@ func (f Fault) hold(r *http.Request) {
 	}
 }
 
-// deliver sends what the fault leaves of the reply.
+// deliver sends the part of the reply that the fault leaves.
 func (f Fault) deliver(s *Server, w http.ResponseWriter, c *call, out *reply) {
 	if f.DropBefore || f.DropAfterWork {
 		s.rules.answered(c.route.name)
@@ -226,7 +227,7 @@ func (f Fault) deliver(s *Server, w http.ResponseWriter, c *call, out *reply) {
 	out.write(s, w, c.r, c.entry, f)
 }
 
-// belies reports whether the replacement would call a refusal a success.
+// belies reports whether the replacement would present a refusal as a success.
 func (f Fault) belies(usual *reply) bool {
 	return usual != nil && usual.status >= http.StatusBadRequest &&
 		cmp.Or(f.Status, http.StatusOK) < http.StatusMultipleChoices
@@ -273,7 +274,7 @@ func (f Fault) cut(body []byte) []byte {
 	return body
 }
 
-// send writes a body, or a half of it first.
+// send writes a body; for some faults only half of it, or half of it first.
 func (f Fault) send(w http.ResponseWriter, r *http.Request, body []byte) {
 	if !f.DropInBody && !f.HoldInBody {
 		_, _ = w.Write(body)
@@ -288,7 +289,7 @@ func (f Fault) send(w http.ResponseWriter, r *http.Request, body []byte) {
 	_, _ = w.Write(body[len(body)/2:])
 }
 
-// rewrite changes a reply that is a JSON object, and no other.
+// rewrite changes a reply if it is a JSON object.
 func (o *reply) rewrite(alter func(map[string]any)) {
 	decoder := json.NewDecoder(bytes.NewReader(o.body))
 	decoder.UseNumber()

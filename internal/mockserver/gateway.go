@@ -2,9 +2,9 @@ package mockserver
 
 import "net/http"
 
-// GatewayNotFounds returns, by name, replies of a gateway in front of the
-// service that does not find it: they say nothing about the requested object.
-// The caller sets Route and Times.
+// GatewayNotFounds returns, by name, replies of a gateway that does not find
+// the service behind it. They prove nothing about the requested object. The
+// caller sets Route and Times.
 func GatewayNotFounds() map[string]Fault {
 	return map[string]Fault{
 		"text": {Status: http.StatusNotFound, Body: "404 page not found\n"},
@@ -21,7 +21,7 @@ func GatewayNotFounds() map[string]Fault {
 	}
 }
 
-// MissingRoute returns, by status, how a deployment answers that lacks an
+// MissingRoute returns, by status, the answers of a deployment without an
 // endpoint of the extension. The caller sets Route and Times.
 func MissingRoute() map[int]Fault {
 	faults := map[int]Fault{}

@@ -43,11 +43,11 @@ type group struct {
 }
 
 type generation struct {
-	Generation // its Status, Progress, Error and EndsAt are filled in when it is read
+	Generation // Status, Progress, Error and EndsAt are computed at each read
 	group      *group
 	work       span
-	failure    string // why it fails once it is over
-	look       *look  // of the character when it was submitted; nil: there was none
+	failure    string // why it fails at its end
+	look       *look  // of the character when it was submitted; nil if there was no character
 	late       later
 }
 
@@ -110,8 +110,8 @@ func (s *Server) RejectPrompt(substring, reason string) {
 }
 
 // FailPrompt makes generations of prompts with the substring fail at their end,
-// if they are submitted from now on. They cost as much as others. It makes the
-// jobs of videos fail too, by their address. An empty reason ends this.
+// if they are submitted from now on. They cost as much as others. It also makes
+// the jobs of videos fail, by their address. An empty reason ends this.
 func (s *Server) FailPrompt(substring, reason string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -155,7 +155,7 @@ func (g *generation) status(now time.Time) string {
 	return wordCompleted
 }
 
-// images returns the addresses of what the generation has produced so far.
+// images returns the addresses of the generation's results so far.
 func (g *generation) images(origin string, now time.Time) []string {
 	if g.status(now) != wordCompleted {
 		return []string{}

@@ -19,9 +19,9 @@ func (s *Server) GenerateElsewhere(characterID, title string, prompts ...string)
 	return made.view(now)
 }
 
-// RefusalsNaming returns, by name, replies to a batch (rejected: of one prompt)
-// that buys nothing and that name a group, which need not be the client's. The
-// caller sets Route and Times.
+// RefusalsNaming returns, by name, replies to a batch (in "rejected": to a
+// prompt) that buys nothing. They name a group that need not be the client's.
+// The caller sets Route and Times.
 func RefusalsNaming(group Group) map[string]Fault {
 	named := fmt.Sprintf(`"group_id":%q`, group.ID)
 	faults := map[string]Fault{

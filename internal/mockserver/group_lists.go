@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// listGroups shows the newest group first, if the variant does not turn lists
-// round.
+// listGroups shows the newest group first, unless the variant reverses lists.
 func (s *Server) listGroups(c *call) (any, error) {
 	wanted := c.entry.Query.Get("character_id")
 	if s.opts.Variant.IgnoreFilters {
@@ -41,7 +40,8 @@ func (s *Server) listGroups(c *call) (any, error) {
 	return list, nil
 }
 
-// readGroup shows the oldest generation first, as listGroups.
+// readGroup shows the oldest generation first, unless the variant reverses
+// lists.
 func (s *Server) readGroup(c *call) (any, error) {
 	id := c.params["group_id"]
 	found := s.world.group(c.organization, id)

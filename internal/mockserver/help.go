@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Routes are the endpoints as journal, faults and hooks name them.
+// Routes returns the names of the endpoints in journal, faults and hooks.
 func Routes() []string { return names(routes()) }
 
 func names(table []*route) []string {

@@ -108,7 +108,7 @@ type categoriesRequest struct {
 	UseScenes bool     `json:"use_scenes"`
 }
 
-// categories is endpoint 3. The extension answers for a video with a job.
+// categories is endpoint 3. The extension answers with a job for a video.
 func (s *Server) categories(c *call, request categoriesRequest) (any, error) {
 	if s.opts.Extended && (s.opts.Variant.CategoryJob || isVideo(request.MediaURL)) {
 		return s.categorizeLater(c, request), nil
@@ -116,7 +116,7 @@ func (s *Server) categories(c *call, request categoriesRequest) (any, error) {
 	return map[string]any{"metadata": request.metadata()}, nil
 }
 
-// metadata is what was asked for.
+// metadata returns the requested metadata.
 func (r categoriesRequest) metadata() map[string][]string {
 	words := map[string][]string{
 		"participants": {"one person"}, "categories": {"portrait", "outdoor"}, "actions": {"standing"},
@@ -131,7 +131,7 @@ func (r categoriesRequest) metadata() map[string][]string {
 	return metadata
 }
 
-// imageRequest is what makes an image, or another of a dataset.
+// imageRequest is a request for an image, or for a new image in a dataset.
 type imageRequest struct {
 	Prompt string `json:"prompt"`
 }

@@ -24,7 +24,7 @@ type Entry struct {
 	Status int    // of the reply; 0 while there is none, or if it was never sent
 	At     time.Time
 
-	issued string // the Authorization that an exchange has given out
+	issued string // the Authorization that an exchange has issued
 }
 
 // journal has its own lock, so that reading it never waits for a request.

@@ -10,21 +10,21 @@ import (
 type Ledger struct {
 	Balance float64       `json:"balance"`
 	Entries []LedgerEntry `json:"entries"`
-	// Deletions are what requests have deleted, without credits. Their kinds
-	// are "group", "generation" and "character".
+	// Deletions are the objects that requests have deleted, without credits.
+	// Their kinds are "group", "generation" and "character".
 	Deletions []LedgerEntry `json:"deletions"`
 }
 
-// LedgerEntry is one booking, or a deletion.
+// LedgerEntry is a booking or a deletion.
 type LedgerEntry struct {
 	Kind string `json:"kind"` // "batch", "training" of either kind, or "dataset"
 	ID   string `json:"id"`   // of the batch or the job (of a dataset too)
-	// Name is that of the LoRA that is trained, or of the group or character
-	// that was deleted.
+	// Name is the name of the trained LoRA, or of the deleted group or
+	// character.
 	Name        string    `json:"name,omitempty"`
 	CharacterID string    `json:"character_id"` // "" for a batch without a character
-	Credits     float64   `json:"credits"`      // that were deducted
-	Prompts     []string  `json:"prompts"`      // of a batch: those that were charged; of a deletion: of the images
+	Credits     float64   `json:"credits"`      // the deducted credits
+	Prompts     []string  `json:"prompts"`      // of a batch: the charged prompts; of a deletion: those of the images
 	At          time.Time `json:"at"`
 }
 
@@ -54,7 +54,7 @@ func (s *Server) SetBalance(credits float64) {
 	s.world.ledger.Balance = credits
 }
 
-// book deducts credits, and reports them.
+// book deducts credits and records the booking.
 func (s *Server) book(entry LedgerEntry) {
 	ledger := &s.world.ledger
 	ledger.Balance -= entry.Credits

@@ -8,7 +8,7 @@ import (
 )
 
 // limit refuses requests beyond [Options].RequestsPerMinute. The exchange and
-// the token provider are other services, and have no limit.
+// the token provider are separate services without a limit.
 func (s *Server) limit(c *call) error {
 	if s.opts.RequestsPerMinute == 0 || c.route.public {
 		return nil

@@ -25,8 +25,8 @@ func (s *Server) Media() int {
 	return count
 }
 
-// serveMedia serves /media/{kind}/{file}, which needs no token; sending one is
-// a violation.
+// serveMedia serves /media/{kind}/{file}, which needs no token; a request with
+// a token is a violation.
 func (s *Server) serveMedia(w http.ResponseWriter, r *http.Request) bool {
 	if !strings.HasPrefix(r.URL.Path, "/media/") || r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false
@@ -62,8 +62,8 @@ func (s *Server) mediaReply(r *http.Request) *reply {
 	}
 }
 
-// inline replaces addresses by data URIs of pictures of the text, in the
-// variant that does so.
+// inline replaces addresses by data URIs with pictures of the text, in one
+// variant.
 func (s *Server) inline(text string, addresses []string) []string {
 	size := s.opts.Variant.InlineMedia
 	if size == 0 {
@@ -80,10 +80,11 @@ func (s *Server) inline(text string, addresses []string) []string {
 }
 
 // mediaFile returns the file of an escaped path {kind}/{file}; body is nil if
-// there is none. It draws without holding the lock, since that takes longest.
+// there is none. It draws without holding the lock, because drawing takes
+// longest.
 func (s *Server) mediaFile(escaped string) (body []byte, contentType string) {
 	kind, escaped := path.Split(escaped)
-	file, _ := url.PathUnescape(escaped) // as the server did before
+	file, _ := url.PathUnescape(escaped) // the server has unescaped it without an error before
 	name := strings.TrimSuffix(file, path.Ext(file))
 	shown, content, found := s.findMedia(strings.Trim(kind, "/"), name)
 	switch {
@@ -95,7 +96,7 @@ func (s *Server) mediaFile(escaped string) (body []byte, contentType string) {
 	return shown.png(pictureSize), "image/png"
 }
 
-// findMedia returns what to draw, or the bytes of an upload.
+// findMedia returns the drawing of a picture, or the bytes of an upload.
 func (s *Server) findMedia(kind, name string) (shown drawing, content []byte, found bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

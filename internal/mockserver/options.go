@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// What the contract leaves open, and no test has another way.
+// Values that the contract leaves open, and that no test changes.
 const (
 	trainingCost       = 100.0 // of either kind
 	categorizationTime = 30 * time.Second
 	maxBodyImages      = 40
-	// Approved images of a dataset that can be approved.
+	// The number of approved images with which a dataset can be approved.
 	minDataset, maxDataset = 3, 30
 )
 
@@ -18,7 +18,7 @@ const (
 type Options struct {
 	// Now is the service's clock; default time.Now.
 	Now func() time.Time
-	// OnDelay delays a slow reply; default: in real time.
+	// OnDelay delays a slow reply; the default waits in real time.
 	OnDelay func(ctx context.Context, d time.Duration)
 	// OnViolation is called for every request and reply that violates
 	// openapi.yaml or the additional rules. It may be called from any
@@ -28,7 +28,8 @@ type Options struct {
 	// must not call the server.
 	OnBooking func(entry LedgerEntry, balance float64)
 
-	// APIKey is what the token exchange accepts; default "mock-api-key".
+	// APIKey is the key that the token exchange accepts; default
+	// "mock-api-key".
 	APIKey string
 	// OrganizationID owns all characters; default "org_000001".
 	OrganizationID string
@@ -38,14 +39,13 @@ type Options struct {
 
 	// Balance is the credit to start with; 0 means 10,000, negative none.
 	Balance float64
-	// PromptCost is what an accepted prompt costs; default 1 credit.
+	// PromptCost is the price of an accepted prompt; default 1 credit.
 	PromptCost float64
-	// DatasetCost is what the generation of a dataset costs, however large it
-	// is; default nothing.
+	// DatasetCost is the price of a dataset of any size; default nothing.
 	DatasetCost float64
 
-	// FailPrompts are texts: a generation fails whose prompt contains one, as
-	// with FailPrompt.
+	// FailPrompts are texts. A generation whose prompt contains one of them
+	// fails, as after FailPrompt.
 	FailPrompts []string
 
 	// GenerationTime is how long a generation takes; 0 means 30 s, negative at
@@ -64,12 +64,13 @@ type Options struct {
 	// means 20.
 	MaxFaceImages int
 
-	// RequestsPerMinute limits the requests of any minute; others get a 429. 0
-	// means no limit.
+	// RequestsPerMinute limits the requests of any minute; further requests get
+	// a 429. 0 means no limit.
 	RequestsPerMinute int
 	// CountRefused also counts refused requests against the limit.
 	CountRefused bool
-	// AnnounceRetry adds a Retry-After to these 429s: until there is room again.
+	// AnnounceRetry adds a Retry-After to these 429s: the time until there is
+	// room again.
 	AnnounceRetry bool
 
 	// Extended serves the endpoints of extended.yaml too.

@@ -9,7 +9,7 @@ func paginate[T any](variant Pages, limit, offset int, everything iter.Seq[T]) (
 	room := limit
 	position := 0
 	if variant == PagesRepeating && limit > 1 {
-		room-- // for the repeated one
+		room-- // for the repeated element
 	}
 	for item := range everything {
 		position++

@@ -52,8 +52,8 @@ type reply struct {
 	retryAfter  int
 }
 
-// accept returns the reply to a request that was processed. The canonical reply
-// is validated first, since variants deviate from it on purpose.
+// accept returns the reply to a processed request. The canonical reply is
+// validated first, because variants deviate from it on purpose.
 func (s *Server) accept(c *call, body any) *reply {
 	out := s.render(body, http.StatusOK)
 	if broken := s.checkReply(c, out); broken != "" {
@@ -84,7 +84,7 @@ func (s *Server) refuse(c *call, err error) *reply {
 	return out
 }
 
-// render encodes a wire type; one that cannot be encoded is a violation.
+// render encodes a wire type; a type that cannot be encoded is a violation.
 func (s *Server) render(body any, status int) *reply {
 	encoded, err := json.Marshal(body)
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *Server) render(body any, status int) *reply {
 	}
 }
 
-// write sends the reply, changed as the fault says.
+// write sends the reply, changed by the fault.
 func (o *reply) write(s *Server, w http.ResponseWriter, r *http.Request, entry *Entry, f Fault) {
 	s.journal.change(entry, func(e *Entry) { e.Status = o.status })
 	body := f.cut(o.body)
@@ -121,5 +121,5 @@ func (o *reply) write(s *Server, w http.ResponseWriter, r *http.Request, entry *
 	}
 }
 
-// stamp writes a time as the service does.
+// stamp writes a time in the service's format.
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }

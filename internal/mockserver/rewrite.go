@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// rewrite turns the canonical reply, which was validated, into a variant's.
+// rewrite turns the canonical reply, which was validated, into a variant's
+// reply.
 func (v Variant) rewrite(c *call, out *reply) {
 	out.status = v.code(c.route)
 	if out.status == http.StatusNoContent {
@@ -24,7 +25,7 @@ func (v Variant) rewrite(c *call, out *reply) {
 		return
 	}
 	if c.route.name == RouteToken && v.NestedToken {
-		v.ExtraFields = false // else it could not be told which object has the token
+		v.ExtraFields = false // otherwise nobody could tell which object has the token
 	}
 	out.rewrite(func(object map[string]any) {
 		if c.route.buys {
@@ -59,7 +60,8 @@ func (v Variant) reshapeAssets(object map[string]any) {
 
 func (v Variant) reshapeUpload(object map[string]any) { rename(object, "storage_url", v.StorageKey) }
 
-// reshapeStatus shows, of what is under way, what is no result and no end.
+// reshapeStatus adds to the status of running work parts that are neither a
+// result nor an end.
 func (v Variant) reshapeStatus(object map[string]any) {
 	if object["status"] != wordQueued && object["status"] != wordProcessing {
 		return
@@ -82,7 +84,7 @@ func (v Variant) reshapeGroup(object map[string]any) {
 }
 
 func (v Variant) reshapeCategories(object map[string]any) {
-	if v.CategoryJob && object["job_id"] == nil { // else it is one that is known
+	if v.CategoryJob && object["job_id"] == nil { // otherwise the word is a known one
 		clear(object)
 		object["job_id"] = "category_job_000001"
 		object["status"] = wordProcessing
@@ -168,7 +170,7 @@ func objects(list any) []map[string]any {
 	return found
 }
 
-// rewriteValue applies what a variant changes anywhere in a reply.
+// rewriteValue applies the changes that a variant makes anywhere in a reply.
 func (v Variant) rewriteValue(value any, key string) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -205,7 +207,7 @@ func (v Variant) number(n json.Number) any {
 	return n
 }
 
-// signatures are numbered for the whole process, so that no two are the same.
+// signatures are numbered for the whole process, so that no two are equal.
 var signatures atomic.Int64
 
 func (v Variant) text(value, key string) any {
@@ -223,7 +225,7 @@ func (v Variant) text(value, key string) any {
 
 func isTime(key string) bool { return strings.HasSuffix(key, "_at") }
 
-// write writes a time of the plain service in another format.
+// write writes a time of the plain service in the variant's format.
 func (t TimeStyle) write(text string) any {
 	switch t {
 	case TimesZoneless:

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// rewriteError turns the canonical refusal into a variant's.
+// rewriteError turns the canonical refusal into a variant's refusal.
 func (v Variant) rewriteError(c *call, p *problem, out *reply) {
 	if c.route.name == RouteTokenProvider {
 		return // the contract states the shape of its errors
@@ -43,7 +43,8 @@ func (v Variant) rewriteError(c *call, p *problem, out *reply) {
 	}
 }
 
-// refusesInside: the contract knows `success` in the replies of these endpoints.
+// refusesInside reports whether a refusal is reported inside a 200: the
+// contract has `success` in the replies of these endpoints.
 func refusesInside(r *route, p *problem) bool {
 	inside := r.name == RouteBatch || r.op.success.Properties["success"] != nil
 	outside := []int{http.StatusUnauthorized, http.StatusNotFound, http.StatusTooManyRequests}

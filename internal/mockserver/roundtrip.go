@@ -52,8 +52,8 @@ func (rt roundTripper) RoundTrip(request *http.Request) (*http.Response, error) 
 
 var errDropped = errors.New("mock service: connection reset by peer")
 
-// watchedBody remembers why a body could not be read, which is not that a form is
-// malformed.
+// watchedBody remembers why a body could not be read, so that this is not
+// mistaken for a malformed form.
 type watchedBody struct {
 	body io.ReadCloser
 	err  error

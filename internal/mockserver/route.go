@@ -7,19 +7,21 @@ import (
 	"strings"
 )
 
-// route is one endpoint. Its name is the key in journal, faults and hooks.
+// route is an endpoint. Its name is the key in journal, faults and hooks.
 type route struct {
 	name    string // method and pattern
-	path    string // of the document: without the version prefix
+	path    string // in the document: without the version prefix
 	parts   []string
 	handler handler
-	// stated: the contract itself documents 200, and no variant changes it.
+	// stated is true if the contract itself documents 200, so that no variant
+	// changes the status.
 	stated bool
-	// ends: the status is the variant's DeleteCode.
+	// ends is true if the status is the variant's DeleteCode.
 	ends bool
-	// buys: a success may cost credits, and a variant can call it a refusal.
+	// buys is true if a success may cost credits, so that a variant can report
+	// it as a refusal.
 	buys bool
-	// reshape makes the changes of variants to this endpoint's replies only.
+	// reshape makes a variant's changes to this endpoint's replies only.
 	reshape func(Variant, map[string]any)
 	// public endpoints need no bearer token.
 	public bool
@@ -41,7 +43,7 @@ func withBody[T any](act func(*Server, *call, T) (any, error)) handler {
 	}
 }
 
-// Routes of interest to tests, as journal, faults and hooks name them.
+// Routes that tests use, by their names in journal, faults and hooks.
 const (
 	RouteChat          = "POST /v2/chat/completions"
 	RouteVision        = "POST /v2/media/completions"

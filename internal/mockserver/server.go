@@ -49,7 +49,7 @@ type call struct {
 	origin  string // of the media addresses
 	now     time.Time
 	account            // of the token
-	owner   *character // that the path names
+	owner   *character // the character in the path
 }
 
 // ServeHTTP handles one request.
@@ -82,7 +82,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	malformed := s.receive(c)
 	if errors.Is(malformed, errGone) {
 		s.journal.change(c.entry, func(e *Entry) { e.Status = statusGone })
-		panic(http.ErrAbortHandler) // nobody is there to be answered
+		panic(http.ErrAbortHandler) // nobody is waiting for an answer
 	}
 	s.rules.runHook(found.name)
 	fault := s.rules.next(found.name)
@@ -134,7 +134,7 @@ func (s *Server) perform(c *call, malformed error) *reply {
 
 func (s *Server) serveUnknown(w http.ResponseWriter, r *http.Request, status int) {
 	entry := s.journal.arrived(r, r.Method+" "+r.URL.Path, s.opts.Now())
-	if !otherVersion.MatchString(r.URL.Path) { // else the client's user has mistyped its address
+	if !otherVersion.MatchString(r.URL.Path) { // otherwise the client's user has mistyped its address
 		s.violate("%s %s: %s", r.Method, entry.Path, http.StatusText(status))
 	}
 	out := s.render(errorBody{Error: "not_found", Message: "no such endpoint"}, status)

@@ -15,9 +15,9 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 )
 
-// checkRequest returns what is wrong with a request, "" if nothing is. It is
-// stricter than a service would be: a client has no reason to send more than
-// the contract documents.
+// checkRequest returns the problem with a request, "" if there is none. It is
+// stricter than a service would be, because a client has no reason to send more
+// than the contract documents.
 func (s *Server) checkRequest(c *call, malformed error) string {
 	if malformed != nil {
 		return malformed.Error()
@@ -65,7 +65,7 @@ func checkBody(c *call) string {
 	return ""
 }
 
-// checkSecrets checks that credentials are sent only to their own endpoint.
+// checkSecrets checks that each credential is sent only to its own endpoint.
 func checkSecrets(c *call) string {
 	if c.route.name != RouteToken && c.r.Header.Get("apikey") != "" {
 		return "the API key is sent to another endpoint than the token exchange"
@@ -134,7 +134,7 @@ type violations struct {
 	list []string
 }
 
-// Violations returns what was reported to OnViolation.
+// Violations returns the texts that were reported to OnViolation.
 func (s *Server) Violations() []string {
 	s.broken.mu.Lock()
 	defer s.broken.mu.Unlock()

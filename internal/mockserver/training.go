@@ -28,13 +28,13 @@ type job struct {
 	id, kind  string
 	owner     *character
 	work      span
-	failure   string    // why it fails once it is over
-	cancelled time.Time // zero if it was not
+	failure   string    // why it fails at its end
+	cancelled time.Time // zero if it was not cancelled
 	late      later
 }
 
-// Trainings returns all jobs of a character, or of all ("" as its id), oldest
-// first.
+// Trainings returns the jobs of a character, oldest first. An empty id returns
+// the jobs of all characters.
 func (s *Server) Trainings(characterID string) []Training {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -84,7 +84,7 @@ func (j *job) view(now time.Time) Training {
 func (j *job) active(now time.Time) bool    { return j.cancelled.IsZero() && !j.work.over(now) }
 func (j *job) succeeded(now time.Time) bool { return j.status(now) == wordCompleted }
 
-// until returns when the job's progress stopped, or now.
+// until returns when the job's progress stopped; now, if it has not.
 func (j *job) until(now time.Time) time.Time {
 	switch {
 	case !j.cancelled.IsZero():
@@ -191,8 +191,9 @@ func (c *character) loraStatus(kind, fixed string, trained bool, now time.Time) 
 	return wordNotTrained
 }
 
-// canTrain requires a face image and no other job; for a body also captions of
-// all faces, and for a face that it is not trained yet.
+// canTrain reports whether a training can start. It requires a face image and
+// no other job. A body also needs captions of all faces; a face must not be
+// trained yet.
 func (s *Server) canTrain(c *character, kind string, now time.Time) bool {
 	ready := c.count(faceImage) > 0
 	if kind == faceJob {
@@ -242,7 +243,7 @@ func (b *trainingStatusBody) add(j *job, now time.Time) {
 	b.HasActiveTraining = true
 }
 
-// startTraining is endpoint 16, and the one for faces. It costs credits.
+// startTraining is endpoint 16, and also serves faces. It costs credits.
 func startTraining(kind string) handler {
 	return func(s *Server, c *call) (any, error) {
 		owner := c.owner

@@ -8,8 +8,8 @@ func (s *Server) StartTrainingElsewhere(characterID string) string {
 	return s.startElsewhere(characterID, bodyJob)
 }
 
-// StartFaceTrainingElsewhere is StartTrainingElsewhere for the face LoRA, whose
-// training the contract has no endpoint for.
+// StartFaceTrainingElsewhere is StartTrainingElsewhere for the face LoRA. The
+// contract has no endpoint for its training.
 func (s *Server) StartFaceTrainingElsewhere(characterID string) string {
 	return s.startElsewhere(characterID, faceJob)
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // Unmet describes each fault and each hook of Before that no request has met
-// since it was added: a test with one of them has not tested what it claims.
+// since it was added. A test with an unmet fault has not tested what it claims.
 func (s *Server) Unmet() []string {
 	s.rules.mu.Lock()
 	defer s.rules.mu.Unlock()
@@ -35,8 +35,8 @@ func (r *rule) unmet() string {
 	return fmt.Sprintf("%s, from request %d on: there were %d", report, max(r.Nth, 1), r.seen)
 }
 
-// answered arms the faults that follow an answer of this endpoint. It comes
-// before the answer is sent: the client's next request is then counted.
+// answered arms the faults that follow an answer of this endpoint. It is called
+// before the answer is sent, so that the client's next request is counted.
 func (rs *rules) answered(route string) {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()

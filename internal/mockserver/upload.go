@@ -42,7 +42,8 @@ func newUpload(filename, contentType string, content []byte) *upload {
 	}
 }
 
-// seededFaces draw the face of each look, once: tests add thousands.
+// seededFaces has the face of each look. Each is drawn once, because tests add
+// thousands of images.
 var seededFaces sync.Map
 
 func seededUpload(of look) *upload {
@@ -51,11 +52,11 @@ func seededUpload(of look) *upload {
 	return newUpload("seed.png", "image/png", draw())
 }
 
-// errGone says that the client went away during its request, which is how
-// clients cancel an upload.
+// errGone says that the client went away during its request. Clients cancel an
+// upload in this way.
 var errGone = errors.New("the request was aborted")
 
-// receive reads the request's body. Its error says what is wrong with it.
+// receive reads the request's body. Its error describes an invalid body.
 func (s *Server) receive(c *call) error {
 	if form := c.route.op.form; form != nil {
 		received, err := receiveForm(c.r, form)
@@ -93,8 +94,8 @@ func (s *Server) endEarly(c *call, w http.ResponseWriter) bool {
 	return true
 }
 
-// receiveForm accepts the parts that the schema describes, each once: a file,
-// which is not kept in memory, and texts.
+// receiveForm accepts the parts that the schema describes, each once: texts,
+// and a file, which is not kept in memory.
 func receiveForm(r *http.Request, form *openapi3.Schema) (*upload, error) {
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "multipart/form-data" || params["boundary"] == "" {
@@ -153,7 +154,7 @@ func (u *upload) receiveFile(part *multipart.Part) error {
 	return err
 }
 
-// cappedBuffer discards everything once it would become too large.
+// cappedBuffer discards its content once it would become too large.
 type cappedBuffer struct {
 	buffer bytes.Buffer
 	full   bool

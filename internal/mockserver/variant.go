@@ -13,18 +13,18 @@ type Variant struct {
 	Numbers     Numbers
 	Times       TimeStyle
 	Nulls       Nulls
-	NoneErrors  bool // "None" is the error of what has none
-	ExtraFields bool // every object has a field that the contract does not know
+	NoneErrors  bool // a missing error is "None"
+	ExtraFields bool // every object has a field that the contract does not have
 
 	// Status codes and error bodies.
 
 	SuccessCode int        // of replies for which the contract states no 200; 0 is 200
 	DeleteCode  int        // of deletions and cancellations; 204 comes without a body
 	ErrorShape  ErrorShape // of every error body
-	// SuccessFalse: refusals other than 401, 404 and 429 of endpoints with
-	// `success` are a 200 with `success: false`.
+	// SuccessFalse turns refusals other than 401, 404 and 429 into a 200 with
+	// `success: false`, for endpoints with `success`.
 	SuccessFalse     bool
-	ErrorBodyGroupID bool // a batch that buys nothing is refused, in the name of an empty group that it made
+	ErrorBodyGroupID bool // a refused batch that buys nothing names an empty group that it created
 
 	// Batches.
 
@@ -32,58 +32,59 @@ type Variant struct {
 	LastIndex        LastIndex     // the prompt_index of the last prompt, if there are several
 	ReorderResults   bool          // results come last prompt first
 	DropGenerationID bool          // results come without generation_id
-	Denial           Denial        // how a purchase that was made is answered with a no, here and by trainings
+	Denial           Denial        // how a completed purchase is reported as a failure; also for trainings
 	NoCounts         bool          // total_requested, successful_submissions and failed_submissions are missing
-	SlowBatch        time.Duration // goes by, by Options.OnDelay, between the work and its reply
+	SlowBatch        time.Duration // passes, by Options.OnDelay, between the work and its reply
 	NoCredits        bool          // credits_deducted and remaining_balance are missing
-	Background       Background    // what the reply to a batch leaves out that is worked on later
+	Background       Background    // what is missing in the reply to a batch that is processed later
 	ShareEqual       bool          // equal prompts of a batch become one generation, and each is charged
 	RetakeFailed     bool          // a prompt equal to a failed one of the group runs and is charged again under its id
 	OneID            bool          // every result names the generation of the first
 	GroupsByTitle    bool          // a batch without a group_id joins the group of its title, if there is one
 
-	// What reads show.
+	// The contents of reads.
 
 	LateVisibility  int    // so many reads do not show a new generation, asset or job
-	FlapEvery       int    // of each such object's reads that many times, one does not show it
+	FlapEvery       int    // one in so many reads of such an object does not show it
 	AssetIDKey      string // the field of an asset's id in the list; default asset_id
-	AssetIDsDiffer  bool   // the list names an asset by another id than the upload's reply
+	AssetIDsDiffer  bool   // the list has a different id for an asset than the upload's reply
 	FilesRenamed    bool   // an uploaded file is named after its asset
 	StorageKey      string // the field of the upload's storage address; default storage_url
 	IgnoreFilters   bool   // asset_type and approved_only change nothing
-	RefuseFilters   bool   // requests with one of them are refused
+	RefuseFilters   bool   // requests with one of these filters are refused
 	SignedURLs      bool   // every address carries a signature that differs at each read, and is refused without
 	TrimTexts       bool   // blanks around names, titles and prompts are cut off, line ends unified
-	Texts           Texts  // what else becomes of them
+	Texts           Texts  // other changes to these texts
 	KeepEmptyGroups bool   // a group outlives its last generation
 	CategoryJob     bool   // categorising media answers with a job
 	ImageReply      ImageReply
-	InlineMedia     int           // results and images are data URIs of so many bytes or a little more
+	InlineMedia     int           // results and images are data URIs of at least so many bytes
 	Previews        bool          // a generation under way shows the address of a preview
-	ShowsAttempts   bool          // a generation under way shows the error of an attempt that is being repeated
-	ResultsFor      time.Duration // after its end a generation shows its results; 0 is for ever
+	ShowsAttempts   bool          // a running generation shows the error of an attempt that is being repeated
+	ResultsFor      time.Duration // how long after its end a generation shows its results; 0 is for ever
 	Pages           Pages         // of paged lists
 	IDs             IDStyle
 
-	// What is open about the endpoints of Options.Extended.
+	// Behaviours of the endpoints of Options.Extended that are open.
 
 	ListsReversed    bool // groups come oldest first, and their generations newest first
 	EmptyErrors      bool // the list of groups contains an error of empty fields
-	DatasetReplaces  bool // a generated dataset replaces the one before, instead of adding to it
+	DatasetReplaces  bool // a generated dataset replaces the previous one, instead of adding to it
 	BodyNeedsDataset bool // a body training needs an approved dataset
 
 	// Authentication.
 
 	Token       TokenKind
 	NestedToken bool          // the exchange answers {"mediagen": {"token": ...}}
-	ClockSkew   time.Duration // the service's clock is ahead of Options.Now by this
+	ClockSkew   time.Duration // how far the service's clock is ahead of Options.Now
 
 	OrganizationClaim string // the claim of a JWT that names the organization; default org
 }
 
 // Variants returns the named variants that tests iterate over. Everything that
-// works in the plain service also works in each of them. The provider names each
-// where it needs it, in a comment of the form "variant: name".
+// works in the plain service also works in each of them. The provider's code
+// names each variant where it handles it, in a comment of the form "variant:
+// name".
 func Variants() map[string]Variant {
 	return withNames(map[string]Variant{
 		"plain":                   {},
@@ -178,7 +179,7 @@ func LossyVariants() map[string]Variant {
 	})
 }
 
-// ExtendedVariants returns those of a service with [Options].Extended.
+// ExtendedVariants returns the variants of a service with [Options].Extended.
 func ExtendedVariants() map[string]Variant {
 	return withNames(map[string]Variant{
 		"lists-reversed":     {ListsReversed: true},

@@ -29,14 +29,14 @@ const (
 	NumbersText    Numbers = "text"    // "12"
 )
 
-// Nulls is what happens to fields that have no value, or that no client needs.
+// Nulls is the treatment of fields that have no value, or that no client needs.
 type Nulls string
 
 // The treatments of nulls.
 const (
 	NullsPlain   Nulls = ""        // a field without a value is null
-	NullsMissing Nulls = "missing" // it is missing, and so is what no client needs
-	NullsMany    Nulls = "many"    // what no client needs is null too
+	NullsMissing Nulls = "missing" // such a field is missing, and so are fields that no client needs
+	NullsMany    Nulls = "many"    // fields that no client needs are null too
 )
 
 // ErrorShape is the form of an error body.
@@ -57,14 +57,15 @@ const (
 // charged and their generations created at once; no reply ever names them.
 type Background string
 
-// The replies to a batch that is processed later, a 202 with no counts.
+// The replies to a batch that is processed later: a 202 without counts.
 const (
 	BackgroundNone      Background = ""
 	BackgroundNoResults Background = "no-results" // results is empty
 	BackgroundNoIDs     Background = "no-ids"     // each result lacks its generation_id
 )
 
-// Denial is how the reply to a purchase says no, beside what it has bought.
+// Denial is how the reply to a purchase reports a failure although something
+// was bought.
 type Denial string
 
 // The denials.
@@ -74,13 +75,13 @@ const (
 	DenialText  Denial = "text"  // success is "false"
 )
 
-// LastIndex is what prompt_index of a batch's last prompt is.
+// LastIndex is the prompt_index of a batch's last prompt.
 type LastIndex string
 
 // The last indices.
 const (
 	IndexOwn     LastIndex = ""
-	IndexDoubled LastIndex = "doubled" // that of the first prompt
+	IndexDoubled LastIndex = "doubled" // the index of the first prompt
 	IndexMissing LastIndex = "missing"
 )
 
@@ -105,18 +106,18 @@ const (
 	TimesEpoch    TimeStyle = "epoch"    // 1927857906
 )
 
-// Texts is what the service makes of names, descriptions, titles and prompts.
+// Texts is the service's treatment of names, descriptions, titles and prompts.
 type Texts string
 
 // The treatments of texts.
 const (
-	TextsPlain      Texts = ""           // nothing
+	TextsPlain      Texts = ""           // unchanged
 	TextsEscaped    Texts = "escaped"    // Ada &amp; Eve
 	TextsCut        Texts = "cut"        // their first hundred characters
 	TextsDecomposed Texts = "decomposed" // accents stand behind their letters
 )
 
-// of returns what becomes of a text.
+// of returns a text after the treatment.
 func (t Texts) of(text string) string {
 	switch t {
 	case TextsPlain:
@@ -137,8 +138,8 @@ type Pages string
 // The pages of lists.
 const (
 	PagesPlain      Pages = ""
-	PagesOneTooMany Pages = "one-too-many" // a page also holds what the next one begins with
-	PagesRepeating  Pages = "repeating"    // the last place of a page repeats the one before
+	PagesOneTooMany Pages = "one-too-many" // a page also has the first element of the next page
+	PagesRepeating  Pages = "repeating"    // the last element of a page repeats the one before
 )
 
 // IDStyle is the format of ids.
@@ -157,7 +158,7 @@ type TokenKind string
 // The kinds of tokens.
 const (
 	TokenJWT        TokenKind = ""
-	TokenWithoutExp TokenKind = "without-exp" // a JWT that does not say when it ends
-	TokenExpInPast  TokenKind = "exp-in-past" // a JWT that claims to have ended, and is accepted
+	TokenWithoutExp TokenKind = "without-exp" // a JWT without an expiry
+	TokenExpInPast  TokenKind = "exp-in-past" // a JWT that has expired by its own claim, and is accepted
 	TokenOpaque     TokenKind = "opaque"      // no JWT
 )

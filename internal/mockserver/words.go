@@ -36,8 +36,8 @@ var synonyms = map[string]string{
 	wordApproved: "accepted", wordGenerated: "done", wordGenerating: "in_progress", wordNotStarted: "new",
 }
 
-// unknownWords have no meaning, so that only the structure of a reply says what
-// happened.
+// unknownWords have no meaning, so that only the structure of a reply tells the
+// state.
 var unknownWords = map[string]string{
 	wordCancelled: "quell", wordCompleted: "zenith", wordFailed: "nadir",
 	wordNotTrained: "fallow", wordPartial: "crumb", wordPending: "lull",

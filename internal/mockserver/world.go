@@ -10,7 +10,7 @@ import (
 // world is the state of the service.
 type world struct {
 	ids     IDStyle
-	numbers map[string]int // last number given out, by kind of id
+	numbers map[string]int // the last number that was given out, by kind of id
 
 	characters      []*character    // in order of creation
 	seeds           []CharacterSeed // as they were added
@@ -19,11 +19,11 @@ type world struct {
 	images          map[string]*picture        // of image generation, by file name
 	categorizations map[string]*categorization // of videos, by id
 	tokens          map[string]token
-	keys            map[string]account // further API keys, and whose they are
+	keys            map[string]account // further API keys, and their owners
 	ledger          Ledger
 	recent          []time.Time // the requests of the last minute, if there is a limit
 
-	rejects, failures map[string]string // substring of a prompt, and why
+	rejects, failures map[string]string // substring of a prompt, and the reason
 	failTraining      []string          // reasons for the next trainings to fail
 	failDatasets      int               // how many of the next datasets fail
 	stuckMedia        map[string]int    // substring, and how many deletions fail
@@ -65,8 +65,8 @@ func (w *world) nextID(kind string) string {
 	return fmt.Sprintf("%s%s%06d", kind, separator, w.numbers[kind])
 }
 
-// character returns the character with that id of an organization, as group and
-// generation do; "" matches any.
+// character returns the character of an organization with an id, as group and
+// generation do for their objects; an empty organization matches any.
 func (w *world) character(organization, id string) (*character, error) {
 	if found := w.byID[id]; found != nil && owns(organization, found.OrganizationID) {
 		return found, nil
@@ -129,7 +129,7 @@ func matchReason(reasons map[string]string, text string) (string, bool) {
 	return reasons[slices.Min(found)], true
 }
 
-// stuck reports whether a deletion fails, and counts it.
+// stuck reports whether a deletion fails, and counts the attempt.
 func stuck(counts map[string]int, names ...string) bool {
 	for part, left := range counts {
 		for _, name := range names {
@@ -160,8 +160,8 @@ func (s span) percent(now time.Time) int {
 	return max(int(100*now.Sub(s.start)/s.duration), 0)
 }
 
-// later counts reads down until something becomes visible, and then up to those
-// that do not show it.
+// later counts down the reads until an object becomes visible, and then counts
+// up to each read that does not show it.
 type later struct{ reads, flapEvery, shown int }
 
 func (v Variant) later() later { return later{reads: v.LateVisibility, flapEvery: v.FlapEvery} }

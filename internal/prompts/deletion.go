@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-// When old media are deleted. A generation that a key had before is deleted
-// once the key's present one certainly has results (Generation.IsFinal in end.go:
-// success, and addresses), unless another key has it, or still waits for its own to
-// replace it, or another object holds it.
+// When old media are deleted. A former generation of a key is deleted once the
+// key's present generation certainly has results (Generation.IsFinal in end.go:
+// success, and addresses). It stays while another key has it, while another key
+// waits for a replacement of it, or while another object holds it.
 
 // hasResults reports whether a key certainly has results: their addresses were
-// shown. A success without them proves none.
+// shown. A success without addresses proves none.
 func (g *Group) hasResults(key string) bool { return g.Generations[key].IsFinal() }
 
-// AwaitsResults reports whether old media wait for the results of a key that is
-// a success: no status has shown them yet.
+// AwaitsResults reports whether a key's old media are kept only because no
+// status has shown the results of its success yet.
 func (g *Group) AwaitsResults(key string) bool {
 	return len(g.Superseded[key]) > 0 && g.Generations[key].Succeeded.Get() && !g.hasResults(key)
 }
@@ -24,10 +24,12 @@ func (g *Group) AwaitsResults(key string) bool {
 // key.
 func (g *Group) Deletable() map[string][]string { return g.deletable(g.hasResults) }
 
-// Needed tells which generations must stay for now.
+// Needed returns a function that reports whether a generation must stay for
+// now.
 func (g *Group) Needed() func(id string) bool { return g.needed(g.hasResults) }
 
-// deletable is Deletable if those keys have results of which hasResults says so.
+// deletable is Deletable with a given answer to the question which keys have
+// results.
 func (g *Group) deletable(hasResults func(key string) bool) map[string][]string {
 	needed := g.needed(hasResults)
 	deletable := map[string][]string{}
@@ -41,13 +43,13 @@ func (g *Group) deletable(hasResults func(key string) bool) map[string][]string 
 	return deletable
 }
 
-// needed is Needed if those keys have results of which hasResults says so.
+// needed is Needed with a given answer to the question which keys have results.
 func (g *Group) needed(hasResults func(key string) bool) func(id string) bool {
 	unreplaced := map[string]bool{}
 	for key, superseded := range g.Superseded {
 		inDoubt := []string{key}
-		// If it is open whose its generation is, all keys that may have it need
-		// results first.
+		// If the key's generation may belong to a different key, all keys that
+		// may have it need results first.
 		if len(g.OpenKeys(inDoubt)) > 0 {
 			inDoubt = append(g.OpenKeys(g.HeldKeys()), g.Unconfirmed()...)
 		}
@@ -62,9 +64,9 @@ func (g *Group) needed(hasResults func(key string) bool) func(id string) bool {
 	return func(id string) bool { return len(g.KeysOf(id)) > 0 || unreplaced[id] || g.IsShared(id) }
 }
 
-// KeysSharing returns those of the keys that have, or had, one of the
-// generations, unless that has no media: a service may have named one for
-// several keys.
+// KeysSharing returns the given keys that have, or had, one of the generations.
+// A generation without media does not count, because a service may have named
+// it for several keys.
 func (g *Group) KeysSharing(keys, ids []string) (sharing []string) {
 	shared := map[string]bool{}
 	for _, id := range ids {
@@ -79,7 +81,7 @@ func (g *Group) KeysSharing(keys, ids []string) (sharing []string) {
 	return sharing
 }
 
-// NoteDeleted takes a generation that was deleted out of the group.
+// NoteDeleted removes a deleted generation from the group.
 func (g *Group) NoteDeleted(id string) {
 	for _, key := range g.KeysOf(id) {
 		g.Remove(key)
@@ -90,8 +92,9 @@ func (g *Group) NoteDeleted(id string) {
 	maps.DeleteFunc(g.Superseded, func(_ string, former []string) bool { return len(former) == 0 })
 }
 
-// TakeBack returns a removed key to the group, with generations of it that
-// could not be deleted. A key that another prompt has by now supersedes them.
+// TakeBack returns a removed key to the group, with its generations that could
+// not be deleted. If the key has a new prompt by now, the new prompt supersedes
+// these generations.
 func (g *Group) TakeBack(prior *Group, key string, leftovers []string) {
 	if _, taken := g.Prompts[key]; !taken {
 		g.Prompts[key] = prior.Prompts[key]

@@ -1,9 +1,10 @@
 package prompts
 
-// How a generation ends. The end is earned: deployments show previews, and
-// errors of attempts that they repeat, while the work goes on; what was taken
-// for an end there was bought a second time. And it is final, as are its
-// results once something says so: see Generation.IsFinal and Results.
+// How a generation ends. The rules for an end are strict, because deployments
+// show previews, and errors of attempts that they repeat, while the work goes
+// on: a generation that seemed to have ended was once bought a second time. An
+// end is final, and so are the results once something says so: see
+// Generation.IsFinal and Results.
 
 // End is how a generation has ended.
 type End int
@@ -16,12 +17,12 @@ const (
 	EndStopped              // cancelled by somebody
 )
 
-// Word is what a status word means. No service documents its words.
+// Word is the meaning of a status word. No service documents its words.
 type Word int
 
 // The meanings of words.
 const (
-	WordOther   Word = iota // none, or one that nobody knows
+	WordOther   Word = iota // no word, or an unknown word
 	WordRunning             // the work is queued, under way, or being finished
 	WordRetry               // another attempt follows
 	WordSuccess
@@ -37,10 +38,10 @@ type Shown struct {
 	HasError     bool
 }
 
-// anyWord stands in the table alone.
+// anyWord occurs only in the table.
 const anyWord Word = -1
 
-// ends decides how a generation has ended: by the first row that matches.
+// ends is the table of ends. The first matching row decides.
 var ends = []struct {
 	word      Word
 	progress  progress
@@ -48,12 +49,12 @@ var ends = []struct {
 	err       presence
 	end       End
 }{
-	{WordRunning, below, either, either, EndNone}, // addresses are previews
+	{WordRunning, below, either, either, EndNone}, // the addresses are previews
 	{WordRetry, notWhole, either, either, EndNone},
 	{WordFailure, anyProgress, some, none, EndSucceeded},
 	{WordFailure, anyProgress, either, either, EndFailed},
 	{WordStopped, anyProgress, none, either, EndStopped},
-	{anyWord, anyProgress, some, either, EndSucceeded}, // some deployments leave "processing" for ever
+	{anyWord, anyProgress, some, either, EndSucceeded}, // some deployments keep "processing" for ever
 	{anyWord, anyProgress, none, some, EndFailed},
 	{WordSuccess, anyProgress, none, none, EndSucceeded},
 	{WordOther, whole, none, none, EndSucceeded},
@@ -72,8 +73,8 @@ func (s Shown) End() End {
 	return EndNone
 }
 
-// ListedEnd is End for what a list shows, which leaves out progress and error:
-// EndNone unless every status that agrees with the list says the same.
+// ListedEnd is End for a list, which leaves out progress and error. It is
+// EndNone unless every status that agrees with the list has the same end.
 func (s Shown) ListedEnd() End {
 	end := s.End()
 	for _, progress := range []*int64{nil, new(int64(0)), new(int64(wholeProgress))} {
@@ -92,17 +93,17 @@ func (s Shown) ListedEnd() End {
 	return end
 }
 
-// progress is a condition of the table. What is shown may be none.
+// progress is a condition of the table on the shown progress.
 type progress int
 
 const (
 	anyProgress progress = iota
 	below
-	notWhole // below, or none
+	notWhole // below, or not shown
 	whole
 )
 
-// wholeProgress is that of finished work.
+// wholeProgress is the progress of finished work.
 const wholeProgress = 100
 
 // matches reports whether a status shows this progress.
@@ -120,7 +121,7 @@ func (p progress) matches(shown *int64) bool {
 	}
 }
 
-// presence is a condition of the table on what is there or not.
+// presence is a condition of the table on a field that is shown or missing.
 type presence int
 
 const (
@@ -133,16 +134,16 @@ func (p presence) matches(isThere bool) bool {
 	return p == either || isThere == (p == some)
 }
 
-// Results are what is stored of a success: how many addresses, the word of the
-// status that showed them, and whether its progress was full.
+// Results are the stored facts about a success: the number of addresses, the
+// word of the status that showed them, and whether its progress was full.
 type Results struct {
 	Count          int
 	Word           Word
 	AtFullProgress bool
 }
 
-// AreFinal reports whether the results are certainly no previews: a word of
-// success says so, or full progress. Beside full progress, a word of failure or
+// AreFinal reports whether the results are certainly no previews. A word of
+// success proves that, and so does full progress, unless a word of failure or
 // of a retry says that another attempt may follow.
 func (r Results) AreFinal() bool {
 	switch r.Word {
@@ -155,20 +156,22 @@ func (r Results) AreFinal() bool {
 	}
 }
 
-// GiveWayTo reports whether so many results of a later status replace them.
-// Final ones stay, or every plan would show the hosts that a service changes,
-// unless the service shows more, or says at last that work has ended of which
-// it said that it runs.
+// GiveWayTo reports whether the results of a later status replace these.
+// Results that are not final give way. Final results stay, because otherwise
+// every plan would show the hosts that a service changes. They give way only if
+// the service shows more results, or if it first called the work running and
+// now says that it has ended.
 func (r Results) GiveWayTo(later Shown, count int) bool {
 	hasResults := later.HasAddresses && later.End() == EndSucceeded
 	hasEnded := r.Word == WordRunning && later.Word == WordSuccess
 	return hasResults && (!r.AreFinal() || hasEnded || count > r.Count)
 }
 
-// IsAtFullProgress reports whether it shows the progress of finished work.
+// IsAtFullProgress reports whether the status shows the progress of finished
+// work.
 func (s Shown) IsAtFullProgress() bool { return whole.matches(s.Progress) }
 
-// IsFinal reports whether it has ended with results. It stays a success
-// whatever comes later: services take results down, and show other words, or
-// none, for what they have delivered.
+// IsFinal reports whether the generation has ended with results. It then stays
+// a success whatever a later status says: services take results down, and show
+// other words, or none, for generations that they have delivered.
 func (g Generation) IsFinal() bool { return g.Succeeded.Get() && len(g.ResultURLs) > 0 }

@@ -1,6 +1,6 @@
-// Package prompts holds the rules of a generation group: what is bought, kept
-// and deleted to get from what a group has to what is wanted of it. It knows
-// neither Terraform nor the service.
+// Package prompts holds the rules of a generation group: which prompts are
+// bought, and which generations are kept and deleted, to turn a group into the
+// wanted group. It knows neither Terraform nor the service.
 package prompts
 
 import (
@@ -8,22 +8,23 @@ import (
 	"slices"
 )
 
-// Group is what is known of a group during an operation.
+// Group is the knowledge of a group during an operation.
 type Group struct {
 	Prompts map[string]Prompt
-	// Generations are written only by Set, SetAll, Remove and what calls them.
+	// Generations are written only by Set, SetAll, Remove and their callers.
 	Generations map[string]Generation
 	// keysByID maps a generation's id to the sorted keys that have it.
 	keysByID map[string][]string
-	// Superseded holds the generations that a key had before, or that may be
-	// its own.
+	// Superseded holds the former generations of a key, and generations that
+	// may belong to the key.
 	Superseded map[string][]string
-	// Open holds those of which neither reply nor statuses tell whose they are.
+	// Open holds the generations of which neither reply nor statuses tell to
+	// which key they belong.
 	Open []string
 	// SharedIDs are generations that another object holds too.
 	SharedIDs []string
-	// Seen are those that a status has shown, Gone those that this
-	// operation has proven gone.
+	// Seen are the generations that a status has shown, Gone the generations
+	// that this operation has proven gone.
 	Seen, Gone map[string]bool
 }
 
@@ -75,9 +76,10 @@ func (g *Group) Remove(key string) {
 	delete(g.Generations, key)
 }
 
-// release takes a key from those of a generation.
+// release removes a key from the keys of a generation.
 func (g *Group) release(key, id string) {
-	// Never in place: the caller may be iterating over the keys.
+	// The slice is not changed in place, because the caller may be iterating
+	// over it.
 	g.keysByID[id] = Without(g.keysByID[id], key)
 	if len(g.keysByID[id]) == 0 {
 		delete(g.keysByID, id)
@@ -88,7 +90,7 @@ func (g *Group) release(key, id string) {
 // share one.
 func (g *Group) KeysOf(id string) []string { return g.keysByID[id] }
 
-// KeyOf returns one of the keys that have a generation, else "", which is no key.
+// KeyOf returns a key that has the generation, else "", which is no key.
 func (g *Group) KeyOf(id string) (key string) {
 	if keys := g.KeysOf(id); len(keys) > 0 {
 		key = keys[0]
@@ -99,7 +101,7 @@ func (g *Group) KeyOf(id string) (key string) {
 // Of returns a generation by its id.
 func (g *Group) Of(id string) Generation { return g.Generations[g.KeyOf(id)] }
 
-// IDs returns the ids of the generations that have one, by key.
+// IDs returns the known ids of generations, by key.
 func (g *Group) IDs() map[string]string {
 	ids := map[string]string{}
 	for key, generation := range g.Generations {
@@ -110,7 +112,8 @@ func (g *Group) IDs() map[string]string {
 	return ids
 }
 
-// IDsOf returns the ids of some keys, each once, in the order of the keys.
+// IDsOf returns the ids of some keys without duplicates, in the order of the
+// keys.
 func (g *Group) IDsOf(keys []string) (ids []string) {
 	for _, key := range keys {
 		ids = append(ids, g.Generations[key].ID.Get())
@@ -118,12 +121,12 @@ func (g *Group) IDsOf(keys []string) (ids []string) {
 	return Unique(ids)
 }
 
-// PresentIDs returns the ids that the keys have, each once, in the order of the
-// keys.
+// PresentIDs returns the ids of all keys without duplicates, in the order of
+// the keys.
 func (g *Group) PresentIDs() []string { return g.IDsOf(g.HeldKeys()) }
 
-// WithSuperseded returns the generations of some keys and what they have
-// superseded, each once.
+// WithSuperseded returns the generations of some keys, and the generations that
+// these have superseded, without duplicates.
 func (g *Group) WithSuperseded(keys ...string) (ids []string) {
 	for _, key := range keys {
 		ids = append(append(ids, g.Superseded[key]...), g.Generations[key].ID.Get())
@@ -131,10 +134,11 @@ func (g *Group) WithSuperseded(keys ...string) (ids []string) {
 	return Unique(ids)
 }
 
-// AllIDs returns all generations of the group, with superseded ones, each once.
+// AllIDs returns all generations of the group, including superseded ones,
+// without duplicates.
 func (g *Group) AllIDs() []string { return g.WithSuperseded(g.Keys()...) }
 
-// Has reports whether a generation is one of the group's already.
+// Has reports whether a generation already belongs to the group.
 func (g *Group) Has(id string) bool { return id != "" && slices.Contains(g.AllIDs(), id) }
 
 // IsShared reports whether another object holds the generation too.
@@ -151,7 +155,7 @@ func (g *Group) Media(ids []string) (count int) {
 	return count
 }
 
-// AreEqual reports whether the service was told the same of all keys.
+// AreEqual reports whether the service was sent equal prompts for all keys.
 func (g *Group) AreEqual(keys []string) bool {
 	return !slices.ContainsFunc(keys, func(key string) bool {
 		return !g.Prompts[key].isSentAs(g.Prompts[keys[0]])
@@ -163,7 +167,7 @@ func SortedKeys[V any](values map[string]V) []string {
 	return slices.Sorted(maps.Keys(values))
 }
 
-// Without returns the texts but the unwanted ones.
+// Without returns the texts without the unwanted ones.
 func Without(texts []string, unwanted ...string) (wanted []string) {
 	for _, text := range texts {
 		if !slices.Contains(unwanted, text) {
@@ -173,7 +177,7 @@ func Without(texts []string, unwanted ...string) (wanted []string) {
 	return wanted
 }
 
-// Unique returns the texts in their order, each once, and none that is empty.
+// Unique returns the texts in their order, without duplicates and empty texts.
 func Unique(texts []string) (once []string) {
 	seen := map[string]bool{"": true}
 	for _, text := range texts {

@@ -2,9 +2,9 @@ package prompts
 
 import "github.com/mediagen/terraform-provider-mediagen/internal/same"
 
-// inputs are all inputs of a prompt: whatever is asked of a prompt as a whole is
-// asked of each. An input that one question forgets is bought twice, or not at
-// all.
+// inputs are all inputs of a prompt. Every question about a prompt as a whole
+// asks all of them: if a question forgot an input, a change of it would be
+// bought twice, or not at all.
 var inputs = []input{
 	inputOf(func(p *Prompt) *Value[string] { return &p.Text }, rules[string]{
 		isSame: func(a, b string, by comparison) bool { return by.text(a, b) },
@@ -23,10 +23,10 @@ var inputs = []input{
 	inputOf(func(p *Prompt) *Value[int64] { return &p.Take }, rules[int64]{standard: Known(FirstTake)}).notSent(),
 }
 
-// FirstTake is the take of a prompt that names none.
+// FirstTake is the take of a prompt that sets none.
 const FirstTake int64 = 1
 
-// comparison says when two texts, and when two addresses, are equal.
+// comparison says when two texts are equal, and when two addresses are.
 type comparison struct{ text, address func(a, b string) bool }
 
 var (
@@ -35,33 +35,34 @@ var (
 	butQuery    = comparison{text: same.Text, address: same.ButQuery}
 )
 
-// input is one input of a prompt, and what is asked of it.
+// input is an input of a prompt, with the answers to all questions about it.
 type input struct {
 	isUnknown func(p *Prompt) bool
 	isSame    func(p, other *Prompt, by comparison) bool
-	// mayBe reports whether the wanted prompt may be the one that an import has
-	// read.
+	// mayBe reports whether the wanted prompt may be the prompt that an import
+	// has read.
 	mayBe func(imported, wanted *Prompt) bool
-	// fill gives a prompt the value that it has where none is configured.
+	// fill sets the default if no value is configured.
 	fill func(p *Prompt)
-	// keep gives a prompt the stored value, if that is the same.
+	// keep replaces a value by the stored value if both mean the same.
 	keep func(p, stored *Prompt)
-	// toKey makes the values of the input that are the same equal.
+	// toKey makes values of the input equal if they mean the same.
 	toKey func(p *Prompt)
-	// unsent: the input makes equal prompts different purchases, and the service
-	// is not told.
+	// unsent is true for an input that makes equal prompts different purchases,
+	// and is not sent to the service.
 	unsent bool
 }
 
-// rules say which values of an input are the same: null and the standard, equal
-// ones, and those of which isSame says so. Of these, key is equal.
+// rules say which values of an input mean the same: null and the standard,
+// equal values, and values for which isSame is true. key makes such values
+// equal.
 type rules[T comparable] struct {
 	standard Value[T]
 	isSame   func(a, b T, by comparison) bool
 	key      func(T) T
 }
 
-// inputOf makes an input of a field.
+// inputOf makes an input from a field.
 func inputOf[T comparable](field func(*Prompt) *Value[T], are rules[T]) input {
 	areSame := func(p, other *Prompt, by comparison) bool {
 		return are.areSame(are.filled(*field(p)), are.filled(*field(other)), by)
@@ -74,7 +75,7 @@ func inputOf[T comparable](field func(*Prompt) *Value[T], are rules[T]) input {
 		},
 		fill: func(p *Prompt) { *field(p) = are.filled(*field(p)) },
 		keep: func(p, stored *Prompt) {
-			// Null in place of a configured value is a plan that CLIs refuse.
+			// CLIs refuse a plan with null in place of a configured value.
 			if !field(stored).IsNull() && areSame(p, stored, meaning) {
 				*field(p) = *field(stored)
 			}
@@ -89,20 +90,20 @@ func inputOf[T comparable](field func(*Prompt) *Value[T], are rules[T]) input {
 	}
 }
 
-// repeatedBy returns the input with another way to tell whether an import has
-// read it.
+// repeatedBy returns the input with a different test of whether an import has
+// read its value.
 func (i input) repeatedBy(mayBe func(imported, wanted *Prompt) bool) input {
 	i.mayBe = mayBe
 	return i
 }
 
-// notSent returns the input as one that the service is not told.
+// notSent returns the input as an input that is not sent to the service.
 func (i input) notSent() input {
 	i.unsent = true
 	return i
 }
 
-// filled is the value, or the standard for none.
+// filled returns the value, or the standard if there is none.
 func (r rules[T]) filled(value Value[T]) Value[T] {
 	if value.IsNull() {
 		return r.standard

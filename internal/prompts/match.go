@@ -5,11 +5,12 @@ import (
 	"slices"
 )
 
-// Which generation of the prior group a wanted key keeps: its own, if its
-// prompt is the same, else that of another key with equal inputs, which was
-// renamed.
+// A wanted key keeps a generation of the prior group: its own, if its prompt
+// means the same, else the generation of another key with equal inputs, whose
+// key was renamed.
 
-// match finds them, and returns the former prompts that no wanted key has.
+// match finds the kept generations, and returns the former prompts that belong
+// to no wanted key.
 func (p *Plan) match(prior *Group) (unmatched map[string]Prompt) {
 	unmatched = maps.Clone(prior.Prompts)
 	for key, prompt := range p.Next.Prompts {
@@ -24,15 +25,15 @@ func (p *Plan) match(prior *Group) (unmatched map[string]Prompt) {
 	return unmatched
 }
 
-// matchRenames gives wanted keys without a generation the former ones of other
-// keys with equal inputs, of an import as far as it could read them; first
-// those that have, or will have, results.
+// matchRenames gives wanted keys without a generation the former generations of
+// other keys with equal inputs. After an import, only the inputs that it could
+// read count. Generations that have results, or will have, go first.
 func (p *Plan) matchRenames(prior *Group, unmatched map[string]Prompt) {
 	keyOf := Prompt.key
 	matches := Prompt.IsSame
 	if p.Imported {
-		// Of equal texts, a failed update of an imported group may have stored
-		// options.
+		// After a failed update of an imported group, some of several equal
+		// texts may have stored options.
 		keyOf = Prompt.readKey
 		matches = Prompt.mayBe
 	}
@@ -42,8 +43,8 @@ func (p *Plan) matchRenames(prior *Group, unmatched map[string]Prompt) {
 		prompt := keyOf(unmatched[former])
 		formers[prompt] = append(formers[prompt], former)
 	}
-	// What is written alike goes first: a former one may be the same as several
-	// wanted ones.
+	// Equally written prompts are matched first, because a former prompt may
+	// mean the same as several wanted ones.
 	isAlike := func(wanted, former Prompt) bool {
 		return wanted.Wanted() == former.Wanted() && matches(wanted, former)
 	}
@@ -57,16 +58,16 @@ func (p *Plan) matchRenames(prior *Group, unmatched map[string]Prompt) {
 	p.matchBy(open, matches)
 }
 
-// unmatchedPrompts is what matchRenames matches: the former keys are by what
-// keyOf says of their prompts.
+// unmatchedPrompts is the input of matchRenames. The former keys are by the key
+// that keyOf gives their prompts.
 type unmatchedPrompts struct {
 	want, unmatched map[string]Prompt
 	keysByPrompt    map[Prompt][]string
 	keyOf           func(Prompt) Prompt
 }
 
-// matchBy gives wanted keys the former ones that match, in the order of their
-// names, so that each plan matches them alike.
+// matchBy gives wanted keys the matching former keys, in the order of their
+// names, so that each plan makes the same choice.
 func (p *Plan) matchBy(open unmatchedPrompts, matches func(wanted, former Prompt) bool) {
 	for _, key := range SortedKeys(open.want) {
 		wanted := open.want[key]

@@ -6,10 +6,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// Whose a generation is. What the reply to a batch leaves open is given to the
-// keys whose texts the statuses show: all of it, or nothing.
+// To which key a generation belongs. If the reply to a batch leaves that open,
+// the generations are assigned to the keys whose texts the statuses show: all
+// of them, or none.
 
-// OpenKeys returns those of the keys whose generations may be another key's.
+// OpenKeys returns the given keys whose generations may belong to a different
+// key.
 func (g *Group) OpenKeys(keys []string) (open []string) {
 	for _, key := range keys {
 		if slices.Contains(g.Open, g.Generations[key].ID.Get()) {
@@ -19,8 +21,8 @@ func (g *Group) OpenKeys(keys []string) (open []string) {
 	return open
 }
 
-// MayHave returns which of some ids, by the words of their texts, the
-// unconfirmed prompts may have, and by key those that can be no other's.
+// MayHave returns the ids that the unconfirmed prompts may have, by the words
+// of their texts. pairs has, by key, the ids that can belong to no other key.
 func (g *Group) MayHave(ids map[string][]string) (all []string, pairs map[string]string) {
 	keys := map[string][]string{}
 	pairs = map[string]string{}
@@ -39,8 +41,8 @@ func (g *Group) MayHave(ids map[string][]string) (all []string, pairs map[string
 	return all, pairs
 }
 
-// WordsShown are the words that MayHave knows a text by that the service shows:
-// as they are, if an unconfirmed prompt has them, else without escapes.
+// WordsShown returns the words by which MayHave finds a text that the service
+// shows: unchanged if an unconfirmed prompt has them, else without escapes.
 func (g *Group) WordsShown(text string) string {
 	shown := words(text)
 	for _, key := range g.Unconfirmed() {
@@ -51,9 +53,9 @@ func (g *Group) WordsShown(text string) string {
 	return words(same.Unescaped(text))
 }
 
-// Settle gives the open generations of a batch to the keys whose texts their
-// statuses show, unless one is not exactly one key's; and what has no id to the
-// other keys. Attempts stay with their key.
+// Settle assigns the open generations of a batch to the keys whose texts their
+// statuses show, provided that each matches exactly one key. The other keys get
+// the entries without an id. Attempts stay with their key.
 func (g *Group) Settle(keys []string, texts map[string]*string) {
 	owned := g.idsByKey(keys, texts)
 	if owned == nil {
@@ -94,8 +96,8 @@ func (g *Group) keysShownBy(text *string, keys []string) (shown []string) {
 	return shown
 }
 
-// idsByKey returns the ids by the keys whose texts they show; nil unless each is
-// exactly one's.
+// idsByKey returns the ids by the keys whose texts they show; nil unless each
+// id matches exactly one key.
 func (g *Group) idsByKey(keys []string, texts map[string]*string) map[string]string {
 	owned := map[string]string{}
 	for _, id := range g.IDsOf(keys) {

@@ -2,23 +2,24 @@ package prompts
 
 import "slices"
 
-// Phase is how far a prompt is. It is derived whenever needed, and never stored.
+// Phase says how far a prompt is. It is derived whenever needed, and never
+// stored.
 type Phase int
 
 // The phases of a prompt.
 const (
-	PhaseUnsubmitted Phase = iota // the service has nothing of it; it is always planned
+	PhaseUnsubmitted Phase = iota // unknown to the service; it is always planned
 	PhaseNotYetSeen               // it is bought, and no status has shown it yet
 	PhaseRunning                  // a status has shown it, and it has not ended
-	PhaseSucceeded                // it has results, or a status of success without them yet
+	PhaseSucceeded                // it has results, or a status of success without results yet
 	PhaseFailed                   // it was bought, and ended without results
 	PhaseRejected                 // the service refused it; it was not bought
 	PhaseUnconfirmed              // the reply was lost or unclear, so it may have been bought
 	PhaseGone                     // it was deleted elsewhere, and is planned again
 )
 
-// PhaseOf returns the phase of a key's generation. Values still unknown in a
-// plan count as bought.
+// PhaseOf returns the phase of a key's generation. A generation with values
+// that are unknown in a plan counts as bought.
 func (g *Group) PhaseOf(key string) Phase {
 	generation, found := g.Generations[key]
 	id := generation.ID.Get()
@@ -44,15 +45,15 @@ func (g *Group) PhaseOf(key string) Phase {
 	}
 }
 
-// isAwaited reports whether it is bought and has not ended.
+// isAwaited reports whether the prompt is bought and has not ended.
 func (p Phase) isAwaited() bool { return p == PhaseNotYetSeen || p == PhaseRunning }
 
-// isRetryable reports whether it is submitted again while attempts are left:
-// the service has told how it ended. What is unconfirmed may have been bought,
-// and is never repeated as it is.
+// isRetryable reports whether the prompt is submitted again while attempts are
+// left: the service has told how it ended. An unconfirmed prompt may have been
+// bought, and is never repeated unchanged.
 func (p Phase) isRetryable() bool { return p == PhaseFailed || p == PhaseRejected }
 
-// KeysIn returns those keys that are in one of the phases.
+// KeysIn returns the given keys that are in one of the phases.
 func (g *Group) KeysIn(keys []string, phases ...Phase) (found []string) {
 	for _, key := range keys {
 		if slices.Contains(phases, g.PhaseOf(key)) {
@@ -62,23 +63,24 @@ func (g *Group) KeysIn(keys []string, phases ...Phase) (found []string) {
 	return found
 }
 
-// awaited returns the sorted keys that are bought and have not ended.
+// awaited returns the sorted keys of prompts that are bought and have not
+// ended.
 func (g *Group) awaited() []string { return g.KeysIn(g.HeldKeys(), PhaseNotYetSeen, PhaseRunning) }
 
-// Unconfirmed returns the sorted keys that may have been bought.
+// Unconfirmed returns the sorted keys of prompts that may have been bought.
 func (g *Group) Unconfirmed() []string { return g.KeysIn(g.Keys(), PhaseUnconfirmed) }
 
-// Running returns the ids that are bought and have not ended, in the order of
+// Running returns the ids of generations that have not ended, in the order of
 // their keys.
 func (g *Group) Running() []string { return g.IDsOf(g.awaited()) }
 
-// Runs reports whether a generation is bought and has not ended.
+// Runs reports whether a generation has not ended.
 func (g *Group) Runs(id string) bool { return g.PhaseOf(g.KeyOf(id)).isAwaited() }
 
 // HasFailed reports whether a generation has ended without media.
 func (g *Group) HasFailed(id string) bool { return g.PhaseOf(g.KeyOf(id)) == PhaseFailed }
 
-// WithoutResults returns those ids that have succeeded without results yet.
+// WithoutResults returns the given ids that have succeeded without results yet.
 func (g *Group) WithoutResults(ids []string) (without []string) {
 	for _, id := range ids {
 		hasSucceeded := !g.Gone[id] && g.PhaseOf(g.KeyOf(id)) == PhaseSucceeded
@@ -89,14 +91,14 @@ func (g *Group) WithoutResults(ids []string) (without []string) {
 	return without
 }
 
-// WasDeleted reports whether the group was deleted elsewhere: something of it
-// vanished, and nothing that is left exists or may exist.
+// WasDeleted reports whether the group was deleted elsewhere: a generation has
+// vanished, and no other exists or may exist.
 func (g *Group) WasDeleted() bool {
 	nothing := g.KeysIn(g.HeldKeys(), PhaseUnsubmitted, PhaseRejected, PhaseGone)
 	return len(g.Gone) > 0 && len(nothing) == len(g.Generations)
 }
 
-// Counts are the prompts of a group by how far they are.
+// Counts are the numbers of a group's prompts by their progress.
 type Counts struct{ Succeeded, Failed, Pending, Unconfirmed int64 }
 
 // Count counts the prompts.

@@ -8,16 +8,18 @@ import (
 
 // Options say how a group is planned.
 type Options struct {
-	// MaxAttempts is how often a prompt is submitted. While it is unknown, all
-	// that may be submitted again is planned: rather too much than too little.
+	// MaxAttempts is how often a prompt is submitted. While it is unknown,
+	// everything that may be submitted again is planned, because a plan must
+	// not promise too little.
 	MaxAttempts Value[int64]
-	// Waits: the apply waits for what runs, or may do so.
+	// Waits is true if the apply waits for running generations, or may do so.
 	Waits bool
-	// Keeps: deletion_policy leaves at the service what is given up.
+	// Keeps is true if deletion_policy leaves generations at the service.
 	Keeps bool
-	// Imported: the prior group has the import mark. What could not be read is
-	// taken over, what has failed counts as tried max_attempts times, and
-	// purchases leave the former generations.
+	// Imported is true if the prior group has the import mark. Inputs that the
+	// import could not read are then taken over, a failed prompt counts as
+	// tried max_attempts times, and purchases leave the former generations in
+	// place.
 	Imported bool
 }
 
@@ -27,52 +29,53 @@ type Reason int
 // The reasons.
 const (
 	ReasonAdded   Reason = iota // the key is new
-	ReasonChanged               // its present generation has another prompt
+	ReasonChanged               // the key's present generation is of a different prompt
 	ReasonGone                  // its generation was deleted elsewhere
 	ReasonRetried               // it failed or was rejected, and attempts are left
 	ReasonDue                   // it was planned before, and never submitted
 )
 
-// Plan is what has to be done to get from what a group has to what is wanted
-// of it. A plan and its apply compute it alike: the first shows it, the second
-// executes it, and nothing else.
+// Plan is the list of steps that turn a group into the wanted group. A plan and
+// its apply compute it by the same code: the plan shows it, and the apply
+// executes it and nothing else.
 type Plan struct {
 	Options
-	// Next is the group as the update begins: what is kept under its new keys,
-	// what is to be bought as unsubmitted, and what each key supersedes.
+	// Next is the group at the beginning of the update: kept generations under
+	// their new keys, prompts to be bought as unsubmitted, and the generations
+	// that each key supersedes.
 	Next Group
-	// Former maps a kept key to the key that its generation had before: another
-	// if it was renamed.
+	// Former maps a kept key to the key that its generation had before. The two
+	// differ if the key was renamed.
 	Former map[string]string
-	// Buy holds the sorted keys to submit, and Reasons why each is.
+	// Buy holds the sorted keys to submit, and Reasons the reason for each.
 	Buy     []string
 	Reasons map[string]Reason
-	// Await holds the sorted keys whose generations run, and are waited for.
+	// Await holds the sorted keys whose generations are running and awaited.
 	Await []string
-	// Keep holds the generations that stay as they are, by key.
+	// Keep holds the unchanged generations, by key.
 	Keep map[string]Generation
 	// Removed holds the former keys whose generations are given up.
 	Removed []string
-	// Delete holds the generations that are deleted if all that is bought or
-	// awaited succeeds.
+	// Delete holds the generations that are deleted if everything that is
+	// bought or awaited succeeds.
 	Delete PlannedDeletion
 	// Forget holds the generations that deletion_policy leaves at the service.
 	Forget []string
-	// Leftover holds the imported generations that purchases replace in the
-	// state alone.
+	// Leftover holds the imported generations that purchases replace only in
+	// the state.
 	Leftover []string
 }
 
-// PlannedDeletion is what an update deletes, by reason.
+// PlannedDeletion holds the generations that an update deletes, by reason.
 type PlannedDeletion struct {
 	Removed    []string // their keys are no longer wanted
-	Superseded []string // their keys have others by then
+	Superseded []string // their keys have new generations by then
 }
 
-// IDs returns all of them.
+// IDs returns all ids.
 func (d PlannedDeletion) IDs() []string { return slices.Concat(d.Removed, d.Superseded) }
 
-// NewPlan plans how to get from a group to the wanted prompts. A key whose
+// NewPlan plans the steps from a group to the wanted prompts. A key whose
 // prompt is not known yet counts as changed.
 func NewPlan(prior *Group, want map[string]Prompt, options Options) Plan {
 	plan := Plan{
@@ -119,7 +122,8 @@ func (p *Plan) BoughtAs(reasons ...Reason) (keys []string) {
 	return keys
 }
 
-// Again returns the former keys whose prompts are bought again as they are.
+// Again returns the former keys whose prompts are bought again without a
+// change.
 func (p *Plan) Again() (formers []string) {
 	for _, key := range p.BoughtAs(ReasonGone, ReasonRetried, ReasonDue) {
 		formers = append(formers, p.Former[key])
@@ -128,8 +132,8 @@ func (p *Plan) Again() (formers []string) {
 }
 
 // UnchangedKeys returns the sorted keys that keep their generation under their
-// name, and are not bought again: their prompts stay as they are stored where
-// they are the same.
+// name, and are not bought again. If their prompts mean the same as the stored
+// ones, they stay in the stored form.
 func (p *Plan) UnchangedKeys() (keys []string) {
 	for _, key := range SortedKeys(p.Former) {
 		if p.Former[key] == key && !slices.Contains(p.Buy, key) {
@@ -139,8 +143,9 @@ func (p *Plan) UnchangedKeys() (keys []string) {
 	return keys
 }
 
-// Shown returns the generations as a plan shows them: unknown as a whole where
-// the key is bought; where it is awaited, all but what is paid for.
+// Shown returns the generations in the form that a plan shows: unknown as a
+// whole if the key is bought. If the key is awaited, only the id and the
+// attempts are known.
 func (p *Plan) Shown() map[string]Generation {
 	shown := maps.Clone(p.Next.Generations)
 	for _, key := range p.Await {
@@ -155,9 +160,10 @@ func (p *Plan) Shown() map[string]Generation {
 	return shown
 }
 
-// mayBeBought returns the keys that are bought, or may be. A prompt that is not
-// known yet may turn out to be that of a generation that another key seems to
-// get, and an apply must not break the plan's promise.
+// mayBeBought returns the keys that are bought, or may be. An unknown prompt
+// may turn out to be the prompt of a generation that a renamed key seems to
+// get. The renamed key then has to be bought, and an apply must not break the
+// plan's promise.
 func (p *Plan) mayBeBought() []string {
 	keys := slices.Clone(p.Buy)
 	if !p.Next.AnyUnknown(p.Buy) {
@@ -171,8 +177,8 @@ func (p *Plan) mayBeBought() []string {
 	return keys
 }
 
-// buy decides what is bought, and why. It takes from the unmatched prompts the
-// changed ones of keys that stay.
+// buy decides which prompts are bought, and why. It removes the changed prompts
+// of existing keys from the unmatched prompts.
 func (p *Plan) buy(prior *Group, unmatched map[string]Prompt) {
 	for _, key := range p.Next.Keys() {
 		reason, isBought := p.reason(prior, key, unmatched)
@@ -187,7 +193,7 @@ func (p *Plan) buy(prior *Group, unmatched map[string]Prompt) {
 	}
 }
 
-// reason is why a key is bought, if it is.
+// reason returns the reason why a key is bought, if it is bought.
 func (p *Plan) reason(prior *Group, key string, unmatched map[string]Prompt) (reason Reason, isBought bool) {
 	former, isKept := p.Former[key]
 	_, isThere := unmatched[key]
@@ -209,7 +215,7 @@ func (p *Plan) reason(prior *Group, key string, unmatched map[string]Prompt) (re
 	}
 }
 
-// attemptLimit is how often a prompt is submitted at most.
+// attemptLimit returns how often a prompt is submitted at most.
 func (p *Plan) attemptLimit() int64 {
 	if p.MaxAttempts.IsUnknown() {
 		return math.MaxInt64
@@ -217,8 +223,8 @@ func (p *Plan) attemptLimit() int64 {
 	return p.MaxAttempts.Get()
 }
 
-// countsAsTried reports whether an import has found that the prompt failed: that
-// was somebody's attempt, and is not repeated unasked.
+// countsAsTried reports whether an import has found that the prompt failed.
+// Somebody else made that attempt, and the provider does not repeat it unasked.
 func (p *Plan) countsAsTried(prior *Group, key string) bool {
 	return p.Imported && prior.PhaseOf(key) == PhaseFailed
 }
@@ -234,9 +240,9 @@ func (g *Group) IsToBeBought(key string, maxAttempts int64) bool {
 	return false
 }
 
-// fillNext gives the next group what the prior one has: kept generations
-// under their new keys, those to be bought as unsubmitted, and for each bought
-// key what it supersedes.
+// fillNext fills the next group from the prior group: kept generations under
+// their new keys, prompts to be bought as unsubmitted, and for each bought key
+// the generations that it supersedes.
 func (p *Plan) fillNext(prior *Group) {
 	next := &p.Next
 	for key, former := range p.Former {
@@ -262,8 +268,8 @@ func (p *Plan) fillNext(prior *Group) {
 	next.Seen = prior.Seen
 }
 
-// kept is a kept generation. Of an import, what has no results counts as
-// tried as often as it may be.
+// kept returns a kept generation. After an import, a generation without results
+// counts as tried max_attempts times.
 func (p *Plan) kept(generation Generation) Generation {
 	isTried := !p.MaxAttempts.IsUnknown() && p.MaxAttempts.Get() <= generation.Attempts.Get()
 	if p.Imported && !generation.Succeeded.Get() && !isTried {
@@ -272,7 +278,8 @@ func (p *Plan) kept(generation Generation) Generation {
 	return generation
 }
 
-// forget gives up all that is not needed, since nothing of it is to be deleted.
+// forget gives up all generations that are not needed, and deletes none of
+// them.
 func (p *Plan) forget(prior *Group) {
 	p.Next.Superseded = map[string][]string{}
 	needed := p.Next.Needed()
@@ -283,8 +290,8 @@ func (p *Plan) forget(prior *Group) {
 	}
 }
 
-// delete plans the deletions: at once what removed keys alone had, and, once
-// there are results, what is superseded.
+// delete plans the deletions: generations that only removed keys had are
+// deleted at once, superseded generations once there are new results.
 func (p *Plan) delete(prior *Group) {
 	shown := p.Next
 	shown.SetAll(p.Shown())

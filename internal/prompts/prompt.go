@@ -6,8 +6,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// Value is what a plan or a state has of an attribute: a value, unknown, or
-// null, as the zero Value.
+// Value is the value of an attribute in a plan or a state: a known value,
+// unknown, or null, which is the zero Value.
 type Value[T comparable] struct {
 	value          T
 	known, unknown bool
@@ -19,11 +19,11 @@ func Known[T comparable](value T) Value[T] { return Value[T]{value: value, known
 // Unknown returns a value that only the apply will know.
 func Unknown[T comparable]() Value[T] { return Value[T]{unknown: true} }
 
-// Get returns the value, and the zero value of its type if it is null or
+// Get returns the value; the zero value of its type if the value is null or
 // unknown.
 func (v Value[T]) Get() T { return v.value }
 
-// Pointer returns nil unless there is a value.
+// Pointer returns nil unless the value is known.
 func (v Value[T]) Pointer() *T {
 	if !v.known {
 		return nil
@@ -31,17 +31,17 @@ func (v Value[T]) Pointer() *T {
 	return &v.value
 }
 
-// IsNull reports whether there is none.
+// IsNull reports whether there is no value.
 func (v Value[T]) IsNull() bool { return !v.known && !v.unknown }
 
-// IsKnown reports whether there is one.
+// IsKnown reports whether the value is known.
 func (v Value[T]) IsKnown() bool { return v.known }
 
-// IsUnknown reports whether only the apply will know.
+// IsUnknown reports whether only the apply will know the value.
 func (v Value[T]) IsUnknown() bool { return v.unknown }
 
-// Prompt is the configuration of a prompt: its inputs, which inputs lists. Plans
-// compare it by IsSame.
+// Prompt is the configuration of a prompt. Its inputs are listed in inputs.
+// Plans compare prompts by IsSame.
 type Prompt struct {
 	Text           Value[string]
 	FaceSwap       Value[bool]
@@ -51,8 +51,8 @@ type Prompt struct {
 	Take           Value[int64]
 }
 
-// Wanted returns the prompt with what it means where it says nothing: no take
-// is the first.
+// Wanted returns the prompt with defaults for missing values: without a take,
+// the first.
 func (p Prompt) Wanted() Prompt {
 	for _, input := range inputs {
 		input.fill(&p)
@@ -60,12 +60,11 @@ func (p Prompt) Wanted() Prompt {
 	return p
 }
 
-// shownText is what is compared with the text that the service shows: that of
-// the prompt, else the address of its photo.
+// shownText returns the text that is compared with the text that the service
+// shows: the prompt's text, else the address of its photo.
 func (p Prompt) shownText() string { return cmp.Or(p.Text.Get(), p.SourceImageURL.Get()) }
 
-// IsSame reports whether another prompt has the same inputs, however they are
-// written.
+// IsSame reports whether both prompts have the same inputs, in any notation.
 func (p Prompt) IsSame(other Prompt) bool { return p.isAs(other, meaning) }
 
 // IsRespelled reports whether only white space and case of the text were
@@ -87,7 +86,7 @@ func (p Prompt) isAs(other Prompt, by comparison) bool {
 	return true
 }
 
-// isSentAs reports whether the service is told the same of two prompts.
+// isSentAs reports whether the service is sent the same for both prompts.
 func (p Prompt) isSentAs(other Prompt) bool {
 	for _, input := range inputs {
 		if !input.unsent && !input.isSame(&p, &other, meaning) {
@@ -97,7 +96,7 @@ func (p Prompt) isSentAs(other Prompt) bool {
 	return true
 }
 
-// AsStored returns the prompt with the inputs as they are stored, where they are
+// AsStored returns the prompt with each input in its stored form if both mean
 // the same.
 func (p Prompt) AsStored(stored Prompt) Prompt {
 	for _, input := range inputs {
@@ -106,7 +105,8 @@ func (p Prompt) AsStored(stored Prompt) Prompt {
 	return p
 }
 
-// key is equal for all prompts that are the same, and for some others.
+// key returns a key that is equal for all prompts with the same meaning, and
+// for some others.
 func (p Prompt) key() Prompt {
 	for _, input := range inputs {
 		input.toKey(&p)
@@ -114,11 +114,11 @@ func (p Prompt) key() Prompt {
 	return p
 }
 
-// readKey is equal for all prompts of which an import would have read the same
-// words.
+// readKey returns a key that is equal for all prompts from which an import
+// would read the same words.
 func (p Prompt) readKey() Prompt { return Prompt{Text: Known(words(same.Unescaped(p.shownText())))} }
 
-// IsKnown reports whether all that the purchase depends on is known.
+// IsKnown reports whether every input that the purchase depends on is known.
 func (p Prompt) IsKnown() bool {
 	for _, input := range inputs {
 		if input.isUnknown(&p) {
@@ -140,10 +140,10 @@ func (p Prompt) mayBe(imported Prompt) bool {
 	return true
 }
 
-// statusUnconfirmed is the status of what may have been bought.
+// statusUnconfirmed is the status of a prompt that may have been bought.
 const statusUnconfirmed = "unconfirmed"
 
-// Generation is what became of one prompt, as far as plans need it.
+// Generation is the outcome of a prompt, as far as plans need it.
 type Generation struct {
 	ID         Value[string]
 	Status     Value[string]
@@ -151,17 +151,20 @@ type Generation struct {
 	Error      Value[string]
 	Attempts   Value[int64]
 	ResultURLs []string
-	// AtFullProgress: a status that showed full progress has shown the results.
+	// AtFullProgress is true if the status that showed the results showed full
+	// progress.
 	AtFullProgress bool
 }
 
-// Unsubmitted returns a prompt of which the service has nothing.
+// Unsubmitted returns the generation of a prompt that the service does not
+// have.
 func Unsubmitted(attempts int64) Generation { return Generation{Attempts: Known(attempts)} }
 
 // NewGeneration returns a generation of which only the id is known.
 func NewGeneration(id string) Generation { return Generation{ID: Known(id), Attempts: Known(int64(1))} }
 
-// Unconfirmed returns a prompt that may have been bought, and says why.
+// Unconfirmed returns the generation of a prompt that may have been bought,
+// with the reason for the doubt.
 func Unconfirmed(attempts int64, reason string) Generation {
 	return Generation{
 		Status:   Known(statusUnconfirmed),
@@ -170,8 +173,8 @@ func Unconfirmed(attempts int64, reason string) Generation {
 	}
 }
 
-// ToBeBought is the plan of a generation that will cost credits: unknown as a
-// whole.
+// ToBeBought returns the plan of a generation that will cost credits: unknown
+// as a whole.
 func ToBeBought() Generation {
 	return Generation{
 		ID:        Unknown[string](),

@@ -15,14 +15,14 @@ import (
 // cutOff is the length in characters from which an echo may be a truncated text.
 const cutOff = 100
 
-// Echoes reports whether an echo may mean this text: in another case or white
-// space, escaped, or truncated.
+// Echoes reports whether an echo may mean this text: with a different case or
+// white space, escaped, or truncated.
 func Echoes(text, echo string) bool {
 	return sameWordsShown(text, echo) || isCutEcho(text, echo) || isCutEcho(text, same.Unescaped(echo))
 }
 
-// isCutEcho reports whether an echo is visibly cut off, and the text goes on
-// from it.
+// isCutEcho reports whether an echo is visibly cut off, and the text continues
+// it.
 func isCutEcho(text, echo string) bool {
 	text = words(text)
 	echo = words(echo)
@@ -31,17 +31,19 @@ func isCutEcho(text, echo string) bool {
 	return visibly && strings.HasPrefix(text, strings.TrimSpace(beginning))
 }
 
-// SameWords ignores case and white space, which services may change.
+// SameWords compares two texts without case and white space, which services may
+// change.
 func SameWords(text, echo string) bool { return words(text) == words(echo) }
 
-// sameWordsShown is SameWords of a text and of what a service shows of it, which
-// may be escaped.
+// sameWordsShown is SameWords for a text and a service's echo of it, which may
+// be escaped.
 func sameWordsShown(text, echo string) bool {
 	return SameWords(text, echo) || SameWords(text, same.Unescaped(echo))
 }
 
-// words is what a text is compared by where these are ignored. Of a JSON object
-// or list the value counts: CLIs write it as a call of jsonencode.
+// words returns the form in which texts are compared without case and white
+// space. For a JSON object or list the value counts, because CLIs write it as a
+// call of jsonencode.
 func words(text string) string {
 	if IsJSON(text) {
 		var content any
@@ -58,9 +60,9 @@ func IsJSON(text string) bool {
 	return (strings.HasPrefix(text, "{") || strings.HasPrefix(text, "[")) && json.Valid([]byte(text))
 }
 
-// Slug joins the words of a text, in lower case, by "-", as a key. Combining
-// marks belong to the letter before them, as in scripts that write vowels with
-// them.
+// Slug joins the words of a text, in lower case, by "-", for use as a key. A
+// combining mark belongs to the letter before it, because some scripts write
+// vowels with such marks.
 func Slug(text string) string {
 	parts := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
@@ -71,14 +73,14 @@ func Slug(text string) string {
 // maxKey limits the derived keys, in characters.
 const maxKey = 60
 
-// noKey matches the slugs that are no keys: empty ones, and those that look
-// like a number.
+// noKey matches slugs that are not used as keys: empty ones, and those that
+// look like a number.
 var noKey = regexp.MustCompile(`^(p[0-9]+)?$`)
 
 // DeriveKeys returns the keys that an import of a whole group gives prompts, in
-// the order of their creation: the slug of the text, or as many of its words as
-// make a key, where no other has the same; else "p" and the number in that
-// order, which later generations do not change.
+// the order of their creation. A key is the slug of the text, cut to the length
+// of a key, if it is unique; else "p" and the prompt's number in that order,
+// which later generations do not change.
 func DeriveKeys(texts []string) []string {
 	keys := make([]string, len(texts))
 	count := map[string]int{}
@@ -94,10 +96,10 @@ func DeriveKeys(texts []string) []string {
 	return keys
 }
 
-// cutSlug shortens a slug at the end of a word, to what a key of a
-// state can be read with.
+// cutSlug shortens a slug at the end of a word, so that the key can be read in
+// a state.
 func cutSlug(text string) string {
-	whole := []rune(Slug(norm.NFC.String(text))) // as CLIs write keys
+	whole := []rune(Slug(norm.NFC.String(text))) // in the form in which CLIs write keys
 	if len(whole) <= maxKey {
 		return string(whole)
 	}

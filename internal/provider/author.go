@@ -12,19 +12,19 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
-// longestOfAuthor bounds, in characters, each part of what an entry says of its
-// author.
+// longestOfAuthor bounds, in characters, each part of an entry that describes
+// its author.
 const longestOfAuthor = 256
 
-// ciSystem says by which variables a CI system names a job, and who started it.
-// A system of which one of the variables is not set is not the one that runs
-// this process.
+// ciSystem names the variables by which a CI system identifies a job and the
+// person who started it. If one of the variables is not set, a different system
+// runs this process.
 type ciSystem struct {
-	only    string   // a variable of the system alone, where that of the address could be anybody's
+	only    string   // a variable of this system alone, if other systems may set the address, too
 	address string   // the variable of an address, of the job or of the system
-	path    string   // of the job below the address, with variables
-	number  string   // the variable of a number that the address ends with
-	actors  []string // variables, the best first
+	path    string   // the path of the job below the address, with variables
+	number  string   // the variable of a number at the end of the address
+	actors  []string // variables of the person, the best first
 }
 
 // ciSystems are tried in this order.
@@ -39,7 +39,7 @@ var ciSystems = []ciSystem{
 		actors:  []string{"GITLAB_USER_LOGIN"},
 	},
 	{
-		address: hcpAddress, // HCP Terraform names nobody
+		address: hcpAddress, // HCP Terraform names no person
 		path:    "/app/$TFC_ORGANIZATION/workspaces/$TFC_WORKSPACE_NAME/runs/$TFC_RUN_ID",
 	},
 	{
@@ -50,7 +50,7 @@ var ciSystems = []ciSystem{
 	{
 		only:    "JENKINS_URL",
 		address: "BUILD_URL",
-		actors:  []string{"BUILD_USER_ID"}, // of a plugin
+		actors:  []string{"BUILD_USER_ID"}, // set by a plugin
 	},
 	{
 		address: "SYSTEM_TEAMFOUNDATIONCOLLECTIONURI",
@@ -60,8 +60,9 @@ var ciSystems = []ciSystem{
 	},
 }
 
-// hcpAddress stands for the address of HCP Terraform, which it does not say.
-// That of Terraform Enterprise is the host of the CLI's own variable.
+// hcpAddress stands for the address of HCP Terraform, which no variable
+// contains. The address of Terraform Enterprise is the host in the CLI's own
+// variable.
 const hcpAddress = "the address of HCP Terraform"
 
 // author says who runs this process, and where.
@@ -82,7 +83,7 @@ func (p *mediagen) author() purchases.Author {
 	return purchases.Author{User: printable(name), Host: printable(host)}
 }
 
-// thisMachine is who the operating system says runs this process, and where. A
+// thisMachine returns the user and the host from the operating system. A
 // container may know neither.
 func thisMachine() (name, host string) {
 	current, err := user.Current()
@@ -93,8 +94,8 @@ func thisMachine() (name, host string) {
 	return name, host
 }
 
-// job is the address of the job that runs this process; empty if it is not one
-// of the system.
+// job returns the address of the job that runs this process; empty if the
+// process does not run in this system.
 func (c ciSystem) job(environment func(variable string) string) string {
 	if c.only != "" && environment(c.only) == "" {
 		return ""
@@ -120,8 +121,8 @@ func (c ciSystem) job(environment func(variable string) string) string {
 	return address + "?buildId=" + strconv.FormatUint(number, 10)
 }
 
-// ciVariable is a variable of a CI system. HCP Terraform says its organization
-// only as a part of a slug.
+// ciVariable returns a variable of a CI system. HCP Terraform gives its
+// organization only as a part of a slug.
 func ciVariable(environment func(variable string) string, variable string) string {
 	organization, workspace, _ := strings.Cut(environment("TFC_WORKSPACE_SLUG"), "/")
 	switch variable {
@@ -149,16 +150,16 @@ func (c ciSystem) actor(environment func(variable string) string) string {
 	return ""
 }
 
-// isName reports whether a text can be a part of a path: what is in a name may
-// end the path of an address, or be a credential before its host.
+// isName reports whether a text may be a part of a path. Other characters could
+// end the path of an address, or contain a credential before its host.
 func isName(text string) bool {
 	return text != "" && !strings.ContainsFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" ./:_-", r)
 	})
 }
 
-// plainAddress is a web address without what may be secret: user info, query
-// and fragment. It is empty if the text is none, or nothing to show.
+// plainAddress returns a web address without its user info, query and fragment,
+// which may be secret. It is empty if the text is no address that can be shown.
 func plainAddress(text string) string {
 	address, err := url.Parse(strings.TrimSpace(text))
 	if err != nil || !isName(address.Hostname()) || address.Scheme != "https" && address.Scheme != "http" {
@@ -169,14 +170,14 @@ func plainAddress(text string) string {
 	address.ForceQuery = false
 	address.Fragment = ""
 	address.RawFragment = ""
-	plain := address.JoinPath().String() // without doubled slashes
+	plain := address.JoinPath().String() // removes doubled slashes
 	if plain != printable(plain) {
 		return ""
 	}
 	return plain
 }
 
-// printable is a text without control characters, cut if it is too long.
+// printable returns a text without control characters, cut if it is too long.
 func printable(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) || r == unicode.ReplacementChar {

@@ -18,9 +18,9 @@ import (
 )
 
 // Configure creates the client of the first run, and exchanges its credential
-// for a token: what is wrong with the service's address or the credential is
-// then one error of the run, and not one of each object. An access token that
-// is used as it is costs no request.
+// for a token. A wrong address or credential is then a single error of the run,
+// instead of an error of each object. An access token that needs no exchange
+// costs no request.
 func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	var config configuration
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
@@ -33,7 +33,7 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 		environment: p.Environment,
 		diags:       &resp.Diagnostics,
 	}
-	if framework.IsKnownBut(defaultLabels, req.Config.Raw) { // no plan goes by labels
+	if framework.IsKnownBut(defaultLabels, req.Config.Raw) { // the labels do not change any plan
 		p.connect(ctx, &settings, req.TerraformVersion, data)
 	} else {
 		data.Limits = purchases.NewAccount(settings.terms(), "").Limits()
@@ -52,8 +52,8 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 	resp.ActionData = &p.runs
 }
 
-// connect makes the client of a configuration that is known, and obtains its
-// token: a credential that is refused is the one error of the run.
+// connect makes the client of a known configuration, and obtains its token. A
+// refused credential is then the only error of the run.
 func (p *mediagen) connect(ctx context.Context, settings *settings, cli string, data *run.ProviderData) {
 	clientConfig := settings.client()
 	data.MaxPromptsPerBatch = settings.number(
@@ -91,8 +91,8 @@ func (p *mediagen) connect(ctx context.Context, settings *settings, cli string, 
 		return
 	}
 	data.Client = client
-	// Polls leave at least half of the customer's requests to what a person
-	// waits for.
+	// Polls leave at least half of the customer's requests to the operations
+	// for which a person waits.
 	data.Polls = wait.NewLimiter(p.Clock, wait.PollsPerMinute(clientConfig.MaxRequestsPerMinute))
 	data.Media = media.New(media.Config{
 		Service:     clientConfig.BaseURL,
@@ -104,7 +104,7 @@ func (p *mediagen) connect(ctx context.Context, settings *settings, cli string, 
 }
 
 // authenticate exchanges the credential for a token, once a run. An interrupt
-// ends it: the CLI tells a provider of one only later.
+// ends the exchange at once: the CLI tells a provider only later.
 func (p *mediagen) authenticate(ctx context.Context, client *api.Client) error {
 	if len(p.Interrupts) > 0 {
 		listening, stop := signal.NotifyContext(ctx, p.Interrupts...)

@@ -10,8 +10,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// credential sets the one credential of the block, else of the environment, and
-// returns what of it the environment gives.
+// credential sets the only credential of the block, or else of the environment.
+// It returns the parts that the environment gives.
 func (s settings) credential(config *api.Config, insecure setting[bool]) []credentialPart {
 	switch {
 	case !s.config.APIKey.IsNull():
@@ -27,9 +27,10 @@ func (s settings) credential(config *api.Config, insecure setting[bool]) []crede
 	}
 }
 
-// environmentCredential takes the one credential that the environment names.
-// None, and more than one, are errors: which is meant cannot be known. But credential.Offline
-// says that nothing is to be sent, whatever a CI system gives its jobs besides.
+// environmentCredential sets the only credential that the environment names.
+// Without any, or with more than one, it is an error, because nobody can know
+// which is meant. credential.Offline takes precedence: nothing is sent then,
+// whatever else a CI system gives its jobs.
 func (s settings) environmentCredential(config *api.Config, insecure setting[bool]) []credentialPart {
 	key := variableOf("api_key")
 	token := variableOf("access_token")
@@ -56,7 +57,7 @@ func (s settings) environmentCredential(config *api.Config, insecure setting[boo
 	}
 }
 
-// environmentHas returns which of some variables are set.
+// environmentHas returns the variables that are set.
 func (s settings) environmentHas(variables ...string) []string {
 	var set []string
 	for _, variable := range variables {
@@ -67,7 +68,7 @@ func (s settings) environmentHas(variables ...string) []string {
 	return set
 }
 
-// withoutProvider names what the environment has of a token provider whose
+// withoutProvider names the environment's variables of a token provider whose
 // address is missing.
 func (s settings) withoutProvider() string {
 	set := s.environmentHas(
@@ -95,7 +96,7 @@ func (s settings) environmentSecret(attribute string) string {
 	return secret.value
 }
 
-// providerAttribute returns an attribute of the block's token_provider; its
+// providerAttribute returns an attribute of the block's token_provider, or its
 // zero value if the block has none.
 func providerAttribute[T any](s settings, attribute string) T {
 	_, name, _ := strings.Cut(attribute, ".")

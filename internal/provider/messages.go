@@ -11,7 +11,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// takenAsBefore warns of a reference that is planned as in the state.
+// takenAsBefore warns of an unknown reference that is planned with its value in
+// the state.
 func (c *plannedChange) takenAsBefore(name string) *tfprotov6.Diagnostic {
 	return &tfprotov6.Diagnostic{
 		Severity:  tfprotov6.DiagnosticSeverityWarning,
@@ -27,8 +28,8 @@ func (c *plannedChange) takenAsBefore(name string) *tfprotov6.Diagnostic {
 	}
 }
 
-// replacedByUnknown warns of a replacement whose only cause is what the plan
-// does not know.
+// replacedByUnknown warns of a replacement whose only cause is an unknown
+// value.
 func (c *plannedChange) replacedByUnknown(unknown []string) *tfprotov6.Diagnostic {
 	id := textOf(c.prior["id"])
 	if id == "" {
@@ -45,8 +46,8 @@ func (c *plannedChange) replacedByUnknown(unknown []string) *tfprotov6.Diagnosti
 	}
 }
 
-// replacesInApply refuses the plan of an apply that would replace what was
-// planned in place.
+// replacesInApply refuses the plan of an apply that would replace an object
+// that was planned in place.
 func (c *plannedChange) replacesInApply(names []string) *tfprotov6.Diagnostic {
 	var found []string
 	for _, name := range names {
@@ -62,8 +63,8 @@ func (c *plannedChange) replacesInApply(names []string) *tfprotov6.Diagnostic {
 	}
 }
 
-// foundAnother shows ids alone: other inputs may be texts that nobody else
-// should read.
+// foundAnother describes the value that the apply has found. It shows only ids,
+// because other inputs may be texts that nobody else should read.
 func (c *plannedChange) foundAnother(name string) string {
 	switch {
 	case name == "content_sha256":
@@ -77,7 +78,8 @@ func (c *plannedChange) foundAnother(name string) string {
 	}
 }
 
-// credentialIsMissing begins with what is known of the reason.
+// credentialIsMissing says that exactly one credential must be set. reason
+// begins the message.
 func credentialIsMissing(reason string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Missing Credential", reason+
 		"Exactly one credential must be set: api_key, access_token or token_provider in the provider's "+

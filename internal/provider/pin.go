@@ -9,16 +9,16 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// credentialPart is a part of the credential that the environment gives. What it
-// buys, a token, is the environment's too, whatever the block adds to it.
+// credentialPart is a part of the credential that the environment gives. The
+// token that it buys belongs to the environment too, whatever the block adds.
 type credentialPart struct {
-	name   string   // its variable, or what it is
-	goesTo []string // the attributes whose addresses get it, or get what it buys
+	name   string   // the variable, or a description
+	goesTo []string // the attributes whose addresses get the part, or the token that it buys
 }
 
-// pin refuses to send what is the environment's to an origin that the
-// environment does not name, if it names any: whoever changes a configuration
-// would receive the key of whoever plans it.
+// pin refuses to send the environment's credential to an origin that the
+// environment does not name, if it names any. Otherwise, whoever can change a
+// configuration would receive the key of whoever plans it.
 func (s settings) pin(config *api.Config, parts []credentialPart) {
 	origins := s.environmentOrigins()
 	if len(origins) == 0 {
@@ -39,8 +39,8 @@ func (s settings) pin(config *api.Config, parts []credentialPart) {
 	}
 }
 
-// credentialAddresses are those of requests with a credential. An auth_url
-// that nobody has set is where base_url is.
+// credentialAddresses returns the addresses of requests with a credential. An
+// auth_url that nobody has set has the origin of base_url.
 func (s settings) credentialAddresses(config *api.Config) map[string]*url.URL {
 	addresses := map[string]*url.URL{"base_url": config.BaseURL}
 	if s.text(s.config.AuthURL, "auth_url").isSet() {
@@ -55,8 +55,8 @@ func (s settings) credentialAddresses(config *api.Config) map[string]*url.URL {
 // namedOrigin is an origin that the environment names.
 type namedOrigin struct{ variable, origin string }
 
-// environmentOrigins are the addresses that the environment names: where its
-// credential may go.
+// environmentOrigins returns the addresses that the environment names, to which
+// its credential may go.
 func (s settings) environmentOrigins() []namedOrigin {
 	var origins []namedOrigin
 	for _, attribute := range []string{"base_url", "auth_url", "token_provider.url"} {
@@ -69,8 +69,9 @@ func (s settings) environmentOrigins() []namedOrigin {
 	return origins
 }
 
-// originOf returns scheme, host and port of an address: nothing else of it may
-// be shown. What is no address is an origin that no address has.
+// originOf returns scheme, host and port of an address, because nothing else of
+// an address may be shown. For an invalid address it returns a text that equals
+// no origin.
 func originOf(text string) string {
 	address, err := parseAddress(text, true)
 	if err != nil {

@@ -2,9 +2,9 @@ package provider
 
 import "slices"
 
-// origin is who gave a setting its value. Whoever runs a plan owns the
-// environment; the block is whoever's who may change the configuration, as in a
-// pull request.
+// origin says who gave a setting its value. The environment belongs to the
+// person who runs a plan; the block belongs to everybody who may change the
+// configuration, for example in a pull request.
 type origin string
 
 const (
@@ -13,16 +13,16 @@ const (
 	fromEnvironment origin = "environment"
 )
 
-// setting is the value of a setting that counts, and who gave it.
+// setting is the resolved value of a setting, and its origin.
 type setting[T any] struct {
 	value    T
 	origin   origin
-	variable string // of the environment, if the value comes from there
+	variable string // the environment variable, if the value comes from there
 }
 
 func (s setting[T]) isSet() bool { return s.origin != fromDefault }
 
-// orDefault returns the value, or what holds where nobody has set one.
+// orDefault returns the value, or standard if nobody has set a value.
 func (s setting[T]) orDefault(standard T) T {
 	if s.isSet() {
 		return s.value
@@ -30,7 +30,7 @@ func (s setting[T]) orDefault(standard T) T {
 	return standard
 }
 
-// pointer returns nil where nobody has set the value.
+// pointer returns nil if nobody has set the value.
 func (s setting[T]) pointer() *T {
 	if s.isSet() {
 		return &s.value
@@ -106,7 +106,7 @@ func rightTo(attribute string) right {
 	panic("the policy has no " + attribute)
 }
 
-// resolve returns which of two values counts; nil is not set.
+// resolve returns the value that takes precedence; nil is not set.
 func resolve[T any](attribute string, block, environment *T, isStricter func(one, other T) bool) setting[T] {
 	switch {
 	case block == nil && environment == nil:
@@ -122,13 +122,14 @@ func resolve[T any](attribute string, block, environment *T, isStricter func(one
 	}
 }
 
-// blockReplaces reports whether the environment's value does not matter once
-// the block has one: it may be anything then.
+// blockReplaces reports whether a value of the block makes the environment's
+// value irrelevant. The environment's value may then be invalid.
 func blockReplaces(attribute string) bool { return rightTo(attribute) == blockCounts }
 
 func isLower[T int64 | float64](one, other T) bool { return one < other }
 
 func isHigher(one, other float64) bool { return one > other }
 
-// isOff: what is off stays so, and then it is the environment that says it.
+// isOff reports whether the first flag is off. An off flag stays off, and then
+// counts as set by the environment.
 func isOff(one, _ bool) bool { return !one }

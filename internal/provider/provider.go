@@ -39,19 +39,19 @@ var (
 
 // Options change how the provider runs.
 type Options struct {
-	Clock       wait.Clock                   // nil is the system's
+	Clock       wait.Clock                   // nil is the system's clock
 	Environment func(variable string) string // nil is os.Getenv
-	// Machine says who runs the provider, and on which host; nil asks the
-	// system.
+	// Machine returns the user who runs the provider, and the host; nil asks
+	// the operating system.
 	Machine func() (user, host string)
 	// Adjust lets tests adjust the client's final configuration; nil leaves it.
 	Adjust func(*api.Config)
-	// Interrupts are signals that end the exchange for a token: OpenTofu tells
-	// a provider of a Ctrl-C only once it is configured; the terminal tells it
-	// at once.
+	// Interrupts are signals that end the exchange for a token. OpenTofu tells
+	// a provider of a Ctrl-C only after the provider is configured; the
+	// terminal tells it at once.
 	Interrupts []os.Signal
-	// OpenStore opens the store of a purchase log that is not a file, by its
-	// address. Nil: this build has no clients of stores.
+	// OpenStore opens a purchase log that is not a file, by the address of its
+	// store. If it is nil, this build has no clients of stores.
 	OpenStore func(ctx context.Context, address string) (purchases.Store, error)
 }
 
@@ -60,7 +60,7 @@ type mediagen struct {
 	Options
 	version string
 	runs    run.Runs
-	secrets transport.Secrets // of this provider's configuration
+	secrets transport.Secrets // the secrets of this provider's configuration
 }
 
 func newProvider(version string, options Options) *mediagen {

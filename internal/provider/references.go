@@ -14,24 +14,28 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// A reference is an input that names by its id what an object is about, as the
-// character of a group: another one replaces the object. That one is unknown at
-// plan does not make it another one. Such a plan would buy again and delete
-// what a module has that looks its character up by name, whenever anything else
-// in it changes. So the object is planned with the reference of its state, and
-// the CLI is told that the reference alone is unknown: an update in place. The
-// plan that the apply makes of it then knows the reference. The same one makes
-// it no change at all; another one is an error before anything is sent. It must
-// be unknown: a plan without a change is never made again, so that another
+// A reference is an input with the id of the object that a resource belongs to,
+// such as the character of a group. A different id replaces the resource. An
+// unknown id, however, need not be a different id. If it replaced the resource,
+// a module that looks up its character by name would buy everything again and
+// delete the old media whenever anything else in the module changes.
+//
+// A resource with an unknown reference is therefore planned with the reference
+// of its state, and the CLI is told that only the reference is unknown: an
+// update in place. The plan that the apply makes knows the reference. If it is
+// the stored id, nothing changes; if it is a different id, the apply fails
+// before anything is sent. The reference has to be shown as unknown: a plan
+// without a change is not made again during the apply, and a different
 // reference would pass in silence.
 
-// managedType is what a plan has to know of a type.
+// managedType is the part of a type that a plan has to know.
 type managedType struct {
 	object     tftypes.Type
 	references []string
 }
 
-// managedTypes has each managed type by its name. All processes have the same.
+// managedTypes returns each managed type by its name. The types are equal in
+// all processes.
 var managedTypes = sync.OnceValue(func() map[string]managedType {
 	ctx := context.Background()
 	found := map[string]managedType{}
@@ -49,8 +53,8 @@ var managedTypes = sync.OnceValue(func() map[string]managedType {
 	return found
 })
 
-// referencesOf finds references by how they are called, so that no type can
-// forget one.
+// referencesOf finds references by their names, so that no type can forget a
+// reference.
 func referencesOf(described schema.Schema) []string {
 	var references []string
 	for name, attribute := range described.Attributes {
@@ -64,19 +68,21 @@ func referencesOf(described schema.Schema) []string {
 	return references
 }
 
-// plannedChange is what a CLI asks to plan of an object that exists and stays,
-// or is replaced.
+// plannedChange is a CLI's request to plan an object that exists and stays, or
+// is replaced.
 type plannedChange struct {
 	typeName      string
 	of            managedType
 	config, prior map[string]tftypes.Value
-	// open are the references that the plan takes to be those of the state.
+	// open are the unknown references. The plan assumes their values in the
+	// state.
 	open []string
 }
 
-// changeOf returns nil for a create and a destroy, and for what cannot be
-// decoded, which the framework reports. ended(id) is true if this plan destroys
-// that object: an unknown reference to it then means a different object.
+// changeOf returns nil for a create and a destroy, and for a request that
+// cannot be decoded, which the framework reports. ended(id) is true if this
+// plan destroys that object: an unknown reference to it then means a different
+// object.
 func changeOf(req *tfprotov6.PlanResourceChangeRequest, ended func(id string) bool) *plannedChange {
 	of, isKnown := managedTypes()[req.TypeName]
 	if !isKnown {
@@ -101,13 +107,13 @@ func changeOf(req *tfprotov6.PlanResourceChangeRequest, ended func(id string) bo
 	return change
 }
 
-// referenceIsGone reports whether the plan itself has found that what an open
-// reference was to is gone.
+// referenceIsGone reports whether the plan has found that the object of an open
+// reference is gone.
 func (c *plannedChange) referenceIsGone(ended func(id string) bool) bool {
 	return slices.ContainsFunc(c.open, func(name string) bool { return ended(textOf(c.prior[name])) })
 }
 
-// asPrior returns the request with the open references as in the state.
+// asPrior returns the request with the open references of the state.
 func (c *plannedChange) asPrior(
 	req *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeRequest, error) {
@@ -132,7 +138,7 @@ func (c *plannedChange) asConfigured(planned *tfprotov6.DynamicValue) (*tfprotov
 	return c.with(planned, c.config)
 }
 
-// with returns an object with the open references of another.
+// with returns an object with the open references of other.
 func (c *plannedChange) with(
 	object *tfprotov6.DynamicValue,
 	other map[string]tftypes.Value,
@@ -162,7 +168,7 @@ func (c *plannedChange) replacedInputs(resp *tfprotov6.PlanResourceChangeRespons
 	return slices.Compact(names)
 }
 
-// unknownOf returns those of the inputs that are not known at all, or in part.
+// unknownOf returns the inputs that are unknown as a whole or in part.
 func (c *plannedChange) unknownOf(names []string) []string {
 	var unknown []string
 	for _, name := range names {
@@ -186,10 +192,10 @@ func attributesOf(object *tfprotov6.DynamicValue, of tftypes.Type) map[string]tf
 	if value.As(&attributes) != nil {
 		return nil
 	}
-	return maps.Clone(attributes) // they are the object's own
+	return maps.Clone(attributes) // the attributes belong to the object
 }
 
-// textOf returns nothing for what is null or unknown.
+// textOf returns an empty text for a null or unknown value.
 func textOf(value tftypes.Value) string {
 	var text string
 	if value.IsKnown() && !value.IsNull() {

@@ -41,7 +41,7 @@ type configuration struct {
 }
 
 // Schema describes the provider block. Each attribute names its variable, which
-// holds where the block is silent.
+// applies if the block does not set the attribute.
 func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
 	alone := stringvalidator.ConflictsWith(
 		path.MatchRoot("api_key"),
@@ -203,7 +203,7 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 // env ends a description with the variable that can be used instead.
 func env(name string) string { return " Can be set as `MEDIAGEN_" + name + "`." }
 
-// envFlag is env for a flag that a block cannot switch on where the environment
+// envFlag is env for a flag that a block cannot switch on if the environment
 // says false.
 func envFlag(name string) string {
 	return " Can be set as `MEDIAGEN_" + name + "`, whose `false` holds."
@@ -254,7 +254,7 @@ func secret(description string, rules ...validator.String) schema.Attribute {
 	}
 }
 
-// priceAttributes are the kinds of purchases that have a price.
+// priceAttributes are the prices, by the kind of purchase.
 func priceAttributes() map[string]schema.Attribute {
 	price := func(of string) schema.Attribute { return optionalCredits("Price of one " + of + " in credits.") }
 	return map[string]schema.Attribute{
@@ -265,7 +265,7 @@ func priceAttributes() map[string]schema.Attribute {
 	}
 }
 
-// tokenProviderAttributes are those of token_provider.
+// tokenProviderAttributes are the attributes of token_provider.
 func tokenProviderAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"url": optionalText(

@@ -11,10 +11,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// The last door: no message of the provider reaches a person, and no line of
-// its log a file, without a look for secrets and for commands to a CI system.
-// What a service says is screened when it is decoded (transport/receive.go);
-// here it does not matter which way a text took, as one of an older state.
+// The last screen: every message of the provider, and every line of its log, is
+// searched for secrets and for commands to a CI system before a person can see
+// it. A reply of the service is already screened when it is decoded
+// (transport/receive.go). The screen here covers texts from all other sources,
+// for example from an older state.
 
 func (s *server) screen(diagnostics []*tfprotov6.Diagnostic) {
 	for _, said := range diagnostics {
@@ -25,12 +26,12 @@ func (s *server) screen(diagnostics []*tfprotov6.Diagnostic) {
 
 func (s *server) screened(text string) string { return withoutCommands(s.secrets.Screen(text)) }
 
-// command matches what a CI system takes for a command to it: GitHub's at the
-// beginning of a line, the older ones and Azure's wherever they stand.
+// command matches a text that a CI system takes for a command: GitHub's
+// commands at the beginning of a line, its older commands and Azure's anywhere.
 var command = regexp.MustCompile(`(?m)(?:^|\s)::|##(?:\[|vso\[)`)
 
-// withoutCommands puts a blank into each command: a CLI prints a message as it
-// is, and may break its lines at any blank.
+// withoutCommands puts a blank into each command. Escaping is not possible: a
+// CLI prints a message unchanged, and may break its lines at any blank.
 func withoutCommands(text string) string { return command.ReplaceAllStringFunc(text, withBlank) }
 
 func withBlank(command string) string {
@@ -40,7 +41,7 @@ func withBlank(command string) string {
 	return strings.TrimSuffix(command, "::") + ": :"
 }
 
-// ConfigureProvider screens what the exchange of a credential has met.
+// ConfigureProvider screens the diagnostics of the exchange of a credential.
 func (s *server) ConfigureProvider(
 	ctx context.Context, req *tfprotov6.ConfigureProviderRequest,
 ) (*tfprotov6.ConfigureProviderResponse, error) {
@@ -51,7 +52,7 @@ func (s *server) ConfigureProvider(
 	return resp, err
 }
 
-// ImportResourceState screens what an import says.
+// ImportResourceState screens the diagnostics of an import.
 func (s *server) ImportResourceState(
 	ctx context.Context, req *tfprotov6.ImportResourceStateRequest,
 ) (*tfprotov6.ImportResourceStateResponse, error) {
@@ -62,7 +63,8 @@ func (s *server) ImportResourceState(
 	return resp, err
 }
 
-// ReadDataSource screens what a data source says, and answers what it shows.
+// ReadDataSource screens the diagnostics of a data source, and returns its
+// collected answer.
 func (s *server) ReadDataSource(
 	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
 ) (*tfprotov6.ReadDataSourceResponse, error) {
@@ -78,8 +80,8 @@ func (s *server) ReadDataSource(
 	return resp, nil
 }
 
-// OpenEphemeralResource screens what an exchange says; its result is the token
-// itself.
+// OpenEphemeralResource screens the diagnostics of an exchange. Its result, the
+// token, is not screened.
 func (s *server) OpenEphemeralResource(
 	ctx context.Context, req *tfprotov6.OpenEphemeralResourceRequest,
 ) (*tfprotov6.OpenEphemeralResourceResponse, error) {
@@ -90,7 +92,7 @@ func (s *server) OpenEphemeralResource(
 	return resp, err
 }
 
-// ListResource screens what each result says, and how it is called.
+// ListResource screens the diagnostics and the display name of each result.
 func (s *server) ListResource(
 	ctx context.Context, req *tfprotov6.ListResourceRequest,
 ) (*tfprotov6.ListResourceServerStream, error) {
@@ -109,7 +111,7 @@ func (s *server) ListResource(
 	return stream, nil
 }
 
-// PlanAction screens what the plan of an action says.
+// PlanAction screens the diagnostics of an action's plan.
 func (s *server) PlanAction(
 	ctx context.Context, req *tfprotov6.PlanActionRequest,
 ) (*tfprotov6.PlanActionResponse, error) {
@@ -120,7 +122,7 @@ func (s *server) PlanAction(
 	return resp, err
 }
 
-// screenEvents screens the progress of an action, and how it ends.
+// screenEvents screens the progress of an action, and its final diagnostics.
 func (s *server) screenEvents(stream *tfprotov6.InvokeActionServerStream) {
 	events := stream.Events
 	stream.Events = func(yield func(tfprotov6.InvokeActionEvent) bool) {
@@ -137,7 +139,7 @@ func (s *server) screenEvents(stream *tfprotov6.InvokeActionServerStream) {
 	}
 }
 
-// log and inform are the client's lines for the CLI's log.
+// log and inform write the client's lines to the CLI's log.
 func (p *mediagen) log(ctx context.Context, message string, fields map[string]any) {
 	for name, value := range fields {
 		if text, is := value.(string); is {

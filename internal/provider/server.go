@@ -11,15 +11,16 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// protocol is all of the plugin protocol that the provider serves.
+// protocol is the part of the plugin protocol that the provider serves.
 type protocol interface {
 	tfprotov6.ProviderServer
 	tfprotov6.ListResourceServer
 	tfprotov6.ActionServer
 }
 
-// server is the framework's server, and notes which calls begin another run or
-// change something: for all resources, so that none can forget it.
+// server wraps the framework's server. It notes which calls begin a new run or
+// change an object. It does so for all resources, so that no resource can
+// forget it.
 type server struct {
 	protocol
 	runs    *run.Runs
@@ -27,8 +28,8 @@ type server struct {
 }
 
 // Serve returns a function that creates servers of one version of the provider.
-// Call finish before the process ends: what nobody has waited for is written by
-// then, in seconds.
+// Call finish before the process ends: it waits seconds for writes that nobody
+// has waited for.
 func Serve(version string, options Options) (serve func() tfprotov6.ProviderServer, finish func()) {
 	var last *mediagen
 	serve = func() tfprotov6.ProviderServer {
@@ -67,8 +68,8 @@ func (s *server) ReadResource(
 	return resp, err
 }
 
-// PlanResourceChange takes a reference that is unknown to be the one of the
-// state, and refuses what an apply finds to be another. It leaves out the
+// PlanResourceChange plans an unknown reference with its value in the state,
+// and refuses an apply's plan that finds a different value. It leaves out the
 // warnings of a plan that an apply repeats.
 func (s *server) PlanResourceChange(
 	ctx context.Context,
@@ -90,8 +91,8 @@ func (s *server) PlanResourceChange(
 	return resp, err
 }
 
-// planChange plans a change whose reference is unknown as if it were that of
-// the state.
+// planChange plans a change with an unknown reference as if the reference had
+// its value in the state.
 func (s *server) planChange(
 	ctx context.Context, req *tfprotov6.PlanResourceChangeRequest, isFinal bool,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
@@ -108,7 +109,7 @@ func (s *server) planChange(
 	case err != nil:
 		return nil, err
 	case hasError(resp.Diagnostics) && change.referenceIsGone(s.runs.Ends):
-		return s.planChange(ctx, req, isFinal) // as another one: the plan was about what is gone
+		return s.planChange(ctx, req, isFinal) // with the reference unknown: the object that the plan assumed is gone
 	case hasError(resp.Diagnostics):
 		return resp, nil
 	}
@@ -134,8 +135,8 @@ func hasError(diagnostics []*tfprotov6.Diagnostic) bool {
 	})
 }
 
-// ApplyResourceChange marks what is sent as part of an apply: a change outlasts
-// a storm that ends a plan.
+// ApplyResourceChange marks requests as part of an apply. A change keeps trying
+// during an outage that would end a plan.
 func (s *server) ApplyResourceChange(
 	ctx context.Context,
 	req *tfprotov6.ApplyResourceChangeRequest,
@@ -149,7 +150,7 @@ func (s *server) ApplyResourceChange(
 	return resp, err
 }
 
-// InvokeAction marks what is sent as part of an apply.
+// InvokeAction marks requests as part of an apply.
 func (s *server) InvokeAction(
 	ctx context.Context,
 	req *tfprotov6.InvokeActionRequest,

@@ -24,20 +24,19 @@ import (
 
 const defaultMaxRetries, maxMaxRetries = 4, 100
 
-// defaultLabels is the attribute of the labels of all that is bought.
+// defaultLabels is the attribute of the labels of all purchases.
 const defaultLabels = "default_labels"
 
-// settings resolves each setting: what the block and the environment say, by
-// policy, or the default. What the block does not know yet counts as not set in
-// it.
+// settings resolves each setting by policy from the block and the environment,
+// or its default. A value of the block that is not known yet counts as not set.
 type settings struct {
 	config      configuration
 	environment func(variable string) string
 	diags       *diag.Diagnostics
 }
 
-// variableOf returns the variable of a setting, which is named as policy names
-// it.
+// variableOf returns the variable of a setting. attribute is the setting's name
+// in policy.
 func variableOf(attribute string) string {
 	if attribute == defaultLabels {
 		return "MEDIAGEN_LABELS"
@@ -57,7 +56,7 @@ func pathTo(attribute string) path.Path {
 	return path.Root(root)
 }
 
-// client is the configuration of the client: each setting from the block, the
+// client returns the client's configuration: each setting from the block, the
 // environment or its default.
 func (s settings) client() api.Config {
 	config := api.Config{Terms: s.terms()}
@@ -80,8 +79,8 @@ func (s settings) client() api.Config {
 	return config
 }
 
-// terms resolves what purchases are counted by. A plan that does not know the
-// whole block has these alone.
+// terms resolves the settings by which purchases are counted. A plan that does
+// not know the whole block has only these.
 func (s settings) terms() purchases.Terms {
 	return purchases.Terms{
 		MaxCredits:   s.credits(s.config.MaxCredits, "max_credits").pointer(),
@@ -92,8 +91,8 @@ func (s settings) terms() purchases.Terms {
 	}
 }
 
-// environmentBook returns the purchase log of the environment. The schema checks
-// that of the block.
+// environmentBook returns the purchase log of the environment. The schema
+// checks the purchase log of the block.
 func (s settings) environmentBook() string {
 	const attribute = "purchase_log"
 	name := s.environment(variableOf(attribute))
@@ -106,7 +105,8 @@ func (s settings) environmentBook() string {
 	return name
 }
 
-// needBook refuses a limit of the month without a log that has what was spent.
+// needBook refuses a monthly limit without a purchase log, which records what
+// was spent.
 func (s settings) needBook(config api.Config) {
 	if config.MaxCreditsPerMonth != nil && len(config.PurchaseLogs) == 0 {
 		s.fail(path.Root("max_credits_per_month"), "", "Missing Purchase Log", errors.New(
@@ -116,8 +116,8 @@ func (s settings) needBook(config api.Config) {
 }
 
 // purchaseLogs returns the files and stores that get an entry of each purchase,
-// none twice. The first guards what was bought: it is the block's, if that has
-// one.
+// without duplicates. The first log guards purchases: the block's log, if there
+// is one.
 func purchaseLogs(block, environment string) []string {
 	switch {
 	case block == "" && environment == "":
@@ -141,8 +141,8 @@ func isSameBook(one, other string) bool {
 	return oneErr == nil && otherErr == nil && oneWhole == otherWhole
 }
 
-// fail reports a wrong setting on its attribute, and says from which variable
-// it comes, if from any. The error is a sentence without its subject.
+// fail reports a wrong setting on its attribute, and names the variable that it
+// comes from, if any. The error is a sentence without its subject.
 func (s settings) fail(attribute path.Path, variable, summary string, err error) {
 	detail := framework.Problem(attribute, err.Error())
 	if variable != "" {
@@ -168,7 +168,7 @@ func (s settings) text(configured types.String, attribute string) setting[string
 	})
 }
 
-// format is how settings of a type are read from a variable, and compared.
+// format says how settings of a type are read from a variable, and compared.
 type format[T any] struct {
 	wrong      string // the summary of an error
 	parse      func(text string) (T, error)
@@ -182,7 +182,7 @@ func choose[T any](s settings, attribute string, block *T, as format[T]) setting
 	return resolve(attribute, block, ofEnvironment(s, attribute, as), as.isStricter)
 }
 
-// ofEnvironment returns what a variable says; nil if it is not set.
+// ofEnvironment returns the value of a variable; nil if it is not set.
 func ofEnvironment[T any](s settings, attribute string, as format[T]) *T {
 	text := s.environment(variableOf(attribute))
 	if text == "" {
@@ -195,8 +195,8 @@ func ofEnvironment[T any](s settings, attribute string, as format[T]) *T {
 	return &value
 }
 
-// number is a whole number. Of block and environment the lower holds: a limit
-// is never lifted.
+// number resolves a whole number. The lower of the block's and the
+// environment's number applies, so that a limit is never lifted.
 func (s settings) number(configured types.Int64, attribute string, least, most int64) setting[int64] {
 	return choose(s, attribute, known(configured, configured.ValueInt64()), format[int64]{
 		wrong:      "Invalid Number",
@@ -211,7 +211,8 @@ func (s settings) number(configured types.Int64, attribute string, least, most i
 	})
 }
 
-// credits is a number of credits. Of block and environment the lower holds.
+// credits resolves a number of credits. The lower of the block's and the
+// environment's number applies.
 func (s settings) credits(configured types.Float64, attribute string) setting[float64] {
 	return choose(s, attribute, known(configured, configured.ValueFloat64()), format[float64]{
 		wrong:      "Invalid Number",
@@ -226,9 +227,9 @@ func (s settings) credits(configured types.Float64, attribute string) setting[fl
 	})
 }
 
-// prices resolves each price by itself. The environment's limit on credits is
-// worth no more than the prices that it is counted by: beside one, a block
-// names none of its own.
+// prices resolves each price separately. If the environment limits credits, a
+// block cannot name prices of its own: low prices would make the limit
+// worthless.
 func (s settings) prices() map[string]*float64 {
 	environment := s.environmentPrices()
 	isLimited := s.environment(variableOf("max_credits"))+s.environment(variableOf("max_credits_per_month")) != ""
@@ -243,8 +244,8 @@ func (s settings) prices() map[string]*float64 {
 	return prices
 }
 
-// blockPrice returns 0 for a price that is not known yet: a plan counts at
-// least what it can.
+// blockPrice returns 0 for a price that is not known yet, so that a plan counts
+// at least the known prices.
 func (s settings) blockPrice(kind string) *float64 {
 	configured, _ := s.config.Prices.Attributes()[kind].(types.Float64)
 	if s.config.Prices.IsUnknown() || configured.IsUnknown() {
@@ -253,7 +254,7 @@ func (s settings) blockPrice(kind string) *float64 {
 	return known(configured, configured.ValueFloat64())
 }
 
-// environmentPrices are the prices of MEDIAGEN_PRICES.
+// environmentPrices returns the prices of MEDIAGEN_PRICES.
 func (s settings) environmentPrices() map[string]*float64 {
 	prices := ofEnvironment(s, "prices", format[map[string]*float64]{
 		wrong: "Invalid Prices",
@@ -265,8 +266,8 @@ func (s settings) environmentPrices() map[string]*float64 {
 	return *prices
 }
 
-// parsePrices reads prices by kind. A kind that does not exist is an error: its
-// price would silently count for nothing.
+// parsePrices reads prices by kind. An unknown kind is an error, because its
+// price would silently be ignored.
 func parsePrices(text string) (map[string]*float64, error) {
 	prices, err := parseObject[*float64](text)
 	if twice, is := errors.AsType[duplicateKeyError](err); is {
@@ -284,7 +285,8 @@ func parsePrices(text string) (map[string]*float64, error) {
 	return prices, nil
 }
 
-// labels are those of the environment, and over them those of the block.
+// labels returns the labels of the environment, overridden by the labels of the
+// block.
 func (s settings) labels() map[string]string {
 	environment := ofEnvironment(s, defaultLabels, format[map[string]string]{
 		wrong: "Invalid Labels",
@@ -297,7 +299,7 @@ func (s settings) labels() map[string]string {
 	return framework.MergedLabels(*environment, block)
 }
 
-// parseLabels reads labels as the schema takes them.
+// parseLabels reads labels in the form that the schema accepts.
 func parseLabels(text string) (map[string]string, error) {
 	texts, err := parseObject[*string](text)
 	if twice, is := errors.AsType[duplicateKeyError](err); is {
@@ -317,8 +319,8 @@ func parseLabels(text string) (map[string]string, error) {
 	return labels, framework.LabelRules{}.Check(labels)
 }
 
-// parseObject reads a JSON object without objects in it. Of a key that stands
-// there twice, chance would tell the value.
+// parseObject reads a JSON object without nested objects. A duplicate key is an
+// error: chance would decide its value.
 func parseObject[T any](text string) (map[string]T, error) {
 	var object map[string]T
 	if err := json.Unmarshal([]byte(text), &object); err != nil {
@@ -339,15 +341,16 @@ func parseObject[T any](text string) (map[string]T, error) {
 	return object, nil
 }
 
-// duplicateKeyError is a key that a JSON object has twice: which of them holds
-// depends on who reads it.
+// duplicateKeyError is a key that occurs twice in a JSON object. Readers differ
+// in which of the values they use.
 type duplicateKeyError string
 
 func (key duplicateKeyError) Error() string {
 	return fmt.Sprintf("has the key %q twice, so that nobody can tell which value counts. Remove one", string(key))
 }
 
-// flag is true or false. Of block and environment, off holds.
+// flag resolves true or false. Off takes precedence, in the block or the
+// environment.
 func (s settings) flag(configured types.Bool, attribute string) setting[bool] {
 	return choose(s, attribute, known(configured, configured.ValueBool()), format[bool]{
 		wrong:      "Invalid Flag",
@@ -372,8 +375,8 @@ func (s settings) duration(configured types.String, attribute string) time.Durat
 	return duration
 }
 
-// addresses returns base_url and auth_url, both nil after an error. What is not
-// exchanged needs no auth_url.
+// addresses returns base_url and auth_url, both nil after an error. A
+// credential that is not exchanged needs no auth_url.
 func (s settings) addresses(insecure setting[bool], exchanges bool) (base, auth *url.URL) {
 	text := s.text(s.config.BaseURL, "base_url")
 	if text.value == "" {
@@ -396,8 +399,8 @@ func (s settings) addresses(insecure setting[bool], exchanges bool) (base, auth 
 	return base, auth
 }
 
-// address is an address that credentials go to: https, or http on this machine
-// only.
+// address parses an address to which credentials are sent: https, or http on
+// this machine only.
 func (s settings) address(attribute path.Path, text setting[string], query bool, insecure setting[bool]) *url.URL {
 	address, err := parseAddress(text.value, query)
 	if err != nil {
@@ -415,8 +418,8 @@ func (s settings) address(attribute path.Path, text setting[string], query bool,
 	return address
 }
 
-// insecureAddress says who has to allow http: what the environment forbids, no
-// block allows.
+// insecureAddress says who has to allow http. If the environment forbids it, no
+// block can allow it.
 func insecureAddress(allowed setting[bool]) error {
 	const problem = "is an http address, which would send credentials and prompts unencrypted. Use https"
 	if allowed.origin == fromEnvironment {

@@ -12,8 +12,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// tokenProvider sets the token provider, and returns what of it the environment
-// gives.
+// tokenProvider sets the token provider, and returns the parts that the
+// environment gives.
 func (s settings) tokenProvider(config *api.Config, insecure setting[bool]) []credentialPart {
 	const attribute = "token_provider.url"
 	address := s.text(providerAttribute[types.String](s, attribute), attribute)
@@ -37,16 +37,16 @@ func (s settings) tokenProvider(config *api.Config, insecure setting[bool]) []cr
 	return providerParts(address, headers, identity)
 }
 
-// providerParts are the parts of a token provider, each with what may be
-// sent to which origin.
+// providerParts returns the parts of a token provider, each with the origins to
+// which it may be sent.
 func providerParts(
 	address setting[string], headers setting[map[string]string], identity setting[*transport.OIDC],
 ) []credentialPart {
 	var given []credentialPart
 	both := []string{"token_provider.url", "base_url"}
 	if address.origin == fromEnvironment {
-		// It gets nothing that is secret, but what it answers is a token of the
-		// environment's.
+		// The provider's address gets no secret, but its answer is a token that
+		// belongs to the environment.
 		given = append(given, credentialPart{name: address.variable, goesTo: []string{"base_url"}})
 	}
 	if headers.origin == fromEnvironment && len(headers.value) > 0 {
@@ -58,7 +58,7 @@ func providerParts(
 	return given
 }
 
-// headers are all from the block, or all from the environment.
+// headers come either all from the block, or all from the environment.
 func (s settings) headers() setting[map[string]string] {
 	const attribute = "token_provider.headers"
 	configured := providerAttribute[types.Map](s, attribute)
@@ -79,7 +79,7 @@ func (s settings) headers() setting[map[string]string] {
 	return headers
 }
 
-// parseHeaders never returns the decoder's own error, which could repeat part
+// parseHeaders never returns the decoder's own error, which could repeat a part
 // of a secret.
 func parseHeaders(text string) (map[string]string, error) {
 	headers, err := parseObject[string](text)
@@ -92,7 +92,7 @@ func parseHeaders(text string) (map[string]string, error) {
 	return headers, nil
 }
 
-// checkHeaders checks what the schema checks of a block.
+// checkHeaders checks headers by the rules of the schema.
 func (s settings) checkHeaders(headers setting[map[string]string]) {
 	attribute := pathTo("token_provider.headers")
 	for name, value := range headers.value {
@@ -105,9 +105,10 @@ func (s settings) checkHeaders(headers setting[map[string]string]) {
 	}
 }
 
-// identity returns how the run proves itself to the token provider; not set
-// without use_oidc. It is the environment's, unless the block has the token
-// itself: a path only says where the machine has it.
+// identity resolves how the run proves its identity to the token provider.
+// Without use_oidc it is not set. It belongs to the environment, unless the
+// block contains the token itself: a path only says where the machine has the
+// token.
 func (s settings) identity(insecure setting[bool]) setting[*transport.OIDC] {
 	use := s.flag(providerAttribute[types.Bool](s, "token_provider.use_oidc"), "token_provider.use_oidc")
 	for _, attribute := range []string{
@@ -133,7 +134,7 @@ func (s settings) identity(insecure setting[bool]) setting[*transport.OIDC] {
 			"needs it. Set it, or MEDIAGEN_OIDC_AUDIENCE, to the audience that your token provider accepts"))
 	}
 	token := s.identityText("token_provider.oidc_token")
-	// What else is wrong with it is known once it is read.
+	// Other errors in the token are found when it is read.
 	if err := checkCopied(strings.TrimSpace(token.value)); err != nil {
 		s.fail(pathTo("token_provider.oidc_token"), token.variable, "Invalid Credential", err)
 	}
@@ -158,8 +159,8 @@ func (s settings) identityText(attribute string) setting[string] {
 	return s.text(providerAttribute[types.String](s, attribute), attribute)
 }
 
-// oidcSources returns the source that is set for this provider, else what CI
-// systems leave in the environment for any.
+// oidcSources returns the sources of a token that are set for this provider,
+// then the tokens that CI systems leave in the environment for any program.
 func (s settings) oidcSources(token, file string, insecure setting[bool]) []transport.OIDCSource {
 	const issuer, hcp = "ACTIONS_ID_TOKEN_REQUEST_URL", "TFC_WORKLOAD_IDENTITY_TOKEN"
 	ours := []transport.OIDCSource{

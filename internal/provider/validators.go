@@ -15,8 +15,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
-// serviceAddress rejects what cannot be the address of a service. Whether http
-// is allowed depends on another attribute: see settings.address.
+// serviceAddress rejects a text that cannot be the address of a service.
+// Whether http is allowed depends on a second attribute: see settings.address.
 func serviceAddress(query bool) validator.String {
 	return framework.StringRule{
 		Summary: "Invalid Address",
@@ -28,8 +28,8 @@ func serviceAddress(query bool) validator.String {
 	}
 }
 
-// bookName rejects what is neither the path of a file nor the address of a
-// bucket.
+// bookName rejects a text that is neither the path of a file nor the address of
+// a bucket.
 func bookName() validator.String {
 	return framework.StringRule{
 		Summary: "Invalid Purchase Log",
@@ -52,7 +52,7 @@ func parseAddress(text string, query bool) (*url.URL, error) {
 	address, err := url.Parse(text)
 	switch {
 	case !strings.Contains(text, "://"):
-		// Without it, a host with a port reads as a path, or as a scheme.
+		// Without it, a host with a port is parsed as a path, or as a scheme.
 		return nil, errors.New(
 			"has no https:// in front, as in https://api.example.com (or http://, for a service on loopback)",
 		)
@@ -77,7 +77,8 @@ func parseAddress(text string, query bool) (*url.URL, error) {
 
 var versionSegment = regexp.MustCompile(`/v[0-9]+$`)
 
-// authAddress is base_url without its version, where tokens are exchanged.
+// authAddress returns base_url without its version: the address where tokens
+// are exchanged.
 func authAddress(base *url.URL) (*url.URL, error) {
 	if !versionSegment.MatchString(base.Path) {
 		return nil, errors.New(
@@ -94,8 +95,9 @@ func authAddress(base *url.URL) (*url.URL, error) {
 	return &auth, nil
 }
 
-// credentialValue rejects what no HTTP header can carry, and what came along
-// when a credential was copied. It never repeats the value.
+// credentialValue rejects characters that no HTTP header can contain, and
+// characters that were copied along with a credential. It never repeats the
+// value.
 func credentialValue() framework.StringRule {
 	return framework.StringRule{
 		Summary: "Invalid Credential",
@@ -120,7 +122,7 @@ func credentialValue() framework.StringRule {
 
 var bearer = regexp.MustCompile(`(?i)^bearer\s`)
 
-// checkCopied says what is around a credential that is none of it.
+// checkCopied names characters around a credential that do not belong to it.
 func checkCopied(value string) error {
 	const mark = "\ufeff"
 	switch {
@@ -136,8 +138,8 @@ func checkCopied(value string) error {
 	}
 }
 
-// isQuoted reports whether quotes that a shell or a YAML file left are around a
-// value.
+// isQuoted reports whether a value has quotes around it that a shell or a YAML
+// file has left.
 func isQuoted(value string) bool {
 	for _, quotes := range []string{`""`, "''", "``", "“”", "‘’"} {
 		pair := []rune(quotes)
@@ -148,7 +150,7 @@ func isQuoted(value string) bool {
 	return false
 }
 
-// headerName refuses what is no name of an HTTP header.
+// headerName rejects an invalid name of an HTTP header.
 func headerName() framework.StringRule {
 	return framework.StringRule{
 		Summary: "Invalid Header",
@@ -162,7 +164,8 @@ func headerName() framework.StringRule {
 	}
 }
 
-// headerValue rejects what no HTTP header can carry. It never repeats the value.
+// headerValue rejects characters that no HTTP header can contain. It never
+// repeats the value.
 func headerValue() framework.StringRule {
 	return framework.StringRule{
 		Summary: "Invalid Header",

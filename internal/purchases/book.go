@@ -5,49 +5,51 @@ import (
 	"sync"
 )
 
-// book is one place that a log stands in: a file, or a store. All of a log's
-// books are written, and the first guards.
+// book is a place where a log is kept: a file or a store. All books of a log
+// are written, and the first guards.
 type book interface {
-	// address is how messages call the book.
+	// address is the name of the book in messages.
 	address() string
-	// said is what was read of the book so far.
+	// said returns the pages of the book that were read so far.
 	said() *pages
-	// openOnce reads a book that takes long to read, once a run.
+	// openOnce reads a slow book, once a run.
 	openOnce(ctx context.Context)
-	// anew begins another run of the process.
+	// anew begins the next run of the process.
 	anew()
-	// recall fails if the book was not read. refresh takes over what others have
-	// added since, as far as that is cheap: append always does.
+	// recall fails if the book was not read. refresh also reads entries that
+	// others have added since, if that is cheap: append always does.
 	recall() error
 	refresh() error
-	// append writes the lines that decide returns, after what could not be written
-	// before, and returns once they are kept. decide sees all that was written
-	// before its lines, and is asked again if others write meanwhile. After its
-	// error nothing is written.
+	// append writes earlier lines that could not be written, and then the lines
+	// that decide returns. It returns once the lines are kept. decide sees
+	// everything that was written before its lines, and is called again if
+	// others write meanwhile. If decide returns an error, nothing is written.
 	append(ctx context.Context, decide func() (lines []string, err error)) error
-	// record writes what has happened. What cannot be written soon waits for the
-	// next lines.
+	// record writes a line about an event. A line that cannot be written soon
+	// is written with the next lines.
 	record(line string)
-	// note writes what the next run would find, too: nobody waits for it.
+	// note writes lines that the next run could find out by itself. Nobody
+	// waits for them.
 	note(lines []string)
-	// unwritten returns, once, what could not be recorded, and why.
+	// unwritten returns, once, the lines that could not be recorded, and why.
 	unwritten() []string
-	// finish waits until what nobody waits for is written, or cannot be.
+	// finish waits until the notes are written, or cannot be.
 	finish()
-	// check says, without a trace, why nothing can be written, or read.
+	// check returns the reason why the book cannot be written or read. It
+	// leaves no trace in the book.
 	check() error
-	// unreadable says what of the book could not be read so far.
+	// unreadable returns the parts of the book that could not be read so far.
 	unreadable() error
 }
 
-// pages are what was read of a book.
+// pages are the part of a book that was read.
 type pages struct {
-	mutex sync.Mutex // guards all
+	mutex sync.Mutex // guards all fields
 	index index
 	spent spending
 }
 
-// newPages are of a book that has nothing.
+// newPages returns the pages of an empty book.
 func newPages(prices prices) pages {
 	return pages{index: newIndex(), spent: newSpending(prices)}
 }
@@ -57,7 +59,7 @@ func (p *pages) take(entry *Entry) {
 	p.spent.take(entry)
 }
 
-// restart forgets all that was read.
+// restart forgets everything that was read.
 func (p *pages) restart() {
 	run := p.index.run
 	p.index = newIndex()

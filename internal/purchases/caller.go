@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Caller says who sent a request, and where to. It is stored with what was seen
-// and in the log: it has no secret.
+// Caller says who sent a request, and to which address. It is stored in states
+// and in the log, and contains no secret.
 type Caller struct {
-	// Address is empty in old states, and Organization if it is unknown without
-	// a request.
+	// Address is empty in old states. Organization is empty if only a request
+	// could tell it.
 	Address      string `json:"address,omitempty"`
 	Organization string `json:"organization,omitempty"`
 	// Salt and Credential, a salted hash, identify the API key or the token
@@ -20,17 +20,17 @@ type Caller struct {
 	Credential string `json:"credential,omitempty"`
 }
 
-// Buyer is who buys in this run.
+// Buyer tells who buys in this run.
 type Buyer interface {
-	// Now is how the log names it.
+	// Now returns the present caller, for the log.
 	Now() Caller
 }
 
-// mayBeBuyerOf reports whether a caller may be the customer that an earlier
-// caller has bought for: whoever is not certainly another customer is. A key
-// that was rotated, another way to obtain a token, a second person and another
-// version of the interface are the same customer, and so is an organization
-// that is not known.
+// mayBeBuyerOf reports whether a caller may be the customer for whom an earlier
+// caller has bought. It is false only for a caller that is certainly a
+// different customer. A rotated key, a new way to obtain a token, a second
+// person and a new version of the interface belong to the same customer, and an
+// unknown organization may.
 func (c Caller) mayBeBuyerOf(then Caller) bool {
 	if c.Address != "" && then.Address != "" && hostOf(c.Address) != hostOf(then.Address) {
 		return false
@@ -38,8 +38,8 @@ func (c Caller) mayBeBuyerOf(then Caller) bool {
 	return c.Organization == "" || then.Organization == "" || c.Organization == then.Organization
 }
 
-// hostOf is the host and port of an address, without its path. All names of the
-// loopback are one.
+// hostOf returns the host and port of an address, without its path. All names
+// of the loopback interface count as one.
 func hostOf(address string) string {
 	host, _, _ := strings.Cut(strings.ToLower(address), "/")
 	name, port, err := net.SplitHostPort(host)

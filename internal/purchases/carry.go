@@ -12,47 +12,50 @@ import (
 	"slices"
 )
 
-// A start reads little of a long store, since some objects carry what older ones
-// say: each hundredth the lines of the 99 before it, and of these one in ten
-// thousand objects all that lives. Such a line is in one piece with the lines of
-// its object, and says nothing by itself: who does not understand it reads the
+// A start reads only a part of a long store, because some objects repeat
+// earlier ones. Each hundredth object repeats the lines of the 99 objects
+// before it, and one in ten thousand also repeats all living purchases. The
+// repeated part is a line of its own, in one piece with the object's other
+// lines, and adds nothing new: a build that does not understand it reads the
 // older objects.
 
 const (
 	shortCarry = 100
 	longCarry  = 10_000
-	// maxShort bounds what a short carry repeats. The first object may be a file
-	// of many megabytes.
+	// maxShort bounds the repeated lines of a short carry. The first object may
+	// be a file of many megabytes.
 	maxShort = 4 << 20
-	// maxCarry bounds an object that carries something, and maxProof one that is
-	// written once more. Of 16 MiB, clients of clouds send parts, of which a store
-	// may forget the condition.
+	// maxCarry bounds an object that repeats others, and maxProof an object
+	// that is written a second time as a proof. From 16 MiB on, clients of
+	// clouds send an object in parts, and a store may forget the condition of
+	// the parts.
 	maxCarry = 15 << 20
 	maxProof = 1 << 20
-	// maxObject bounds an object, whose size is not known before it is unpacked.
+	// maxObject bounds an unpacked object. Its size is not known before.
 	maxObject = 1 << 30
-	// carryVersion is that of what lives, as a carry has it.
+	// carryVersion is the version of the form in which a carry repeats living
+	// purchases.
 	carryVersion = 1
 )
 
-// carried is what an object repeats of older ones.
+// carried is the part of an object that repeats older objects.
 type carried struct {
-	Objects []string `json:"objects,omitempty"` // the lines of each of the 99 before it
-	Living  *living  `json:"living,omitempty"`  // what all before it come to
+	Objects []string `json:"objects,omitempty"` // the lines of each of the 99 objects before
+	Living  *living  `json:"living,omitempty"`  // the living purchases of all objects before
 }
 
-// living is what all objects so far come to. Texts that many purchases share are
-// listed once.
+// living are the living purchases of all objects so far. Texts that many
+// purchases share are listed once.
 type living struct {
 	Version   int                   `json:"version"`
-	Count     int                   `json:"count"` // of all purchases so far
+	Count     int                   `json:"count"` // all purchases so far
 	Callers   []Origin              `json:"callers,omitempty"`
 	Purchases []livingPurchase      `json:"purchases,omitempty"`
-	Named     []string              `json:"named,omitempty"` // ids that an entry has ever named, and nothing living has
+	Named     []string              `json:"named,omitempty"` // ids that an entry has named, and no living item has
 	NamedJobs [][2]string           `json:"named_jobs,omitempty"`
 	Released  []string              `json:"released,omitempty"`
-	Months    map[string]string     `json:"months,omitempty"` // what each has cost, in full
-	Open      map[string]openCharge `json:"open,omitempty"`   // what may still cost something else, by request
+	Months    map[string]string     `json:"months,omitempty"` // the full cost of each month
+	Open      map[string]openCharge `json:"open,omitempty"`   // charges that may still change, by request
 }
 
 type openCharge struct {
@@ -68,7 +71,7 @@ type livingPurchase struct {
 	Image     string       `json:"image,omitempty"`
 	Object    string       `json:"object,omitempty"`
 	Title     *string      `json:"title,omitempty"`
-	By        int          `json:"by"` // its place in Callers
+	By        int          `json:"by"` // the caller's place in Callers
 	Sent      string       `json:"sent"`
 	Outcome   string       `json:"outcome"`
 	Returned  bool         `json:"returned,omitempty"`
@@ -82,13 +85,13 @@ type livingItem struct {
 	Sum          string `json:"sum"`
 	ID           string `json:"id,omitempty"`
 	Stored       bool   `json:"stored,omitempty"`
-	Shown        *int   `json:"shown,omitempty"` // its place in Callers
+	Shown        *int   `json:"shown,omitempty"` // the caller's place in Callers
 	WantedBy     string `json:"wanted_by,omitempty"`
 	WantedStored bool   `json:"wanted_stored,omitempty"`
 }
 
-// living are the pages as anybody reads them: what a run has seen itself is not
-// carried.
+// living returns the living purchases in a form for any reader: the knowledge
+// of a single run is left out.
 func (p *pages) living() *living {
 	x := &p.index
 	l := &living{
@@ -119,7 +122,7 @@ func (p *pages) living() *living {
 	return l
 }
 
-// inOrder are the living purchases, in the order in which they were sent.
+// inOrder returns the living purchases, in the order in which they were sent.
 func (x *index) inOrder() []*purchase {
 	return slices.SortedFunc(
 		maps.Values(x.byRequest),
@@ -127,7 +130,8 @@ func (x *index) inOrder() []*purchase {
 	)
 }
 
-// namedOnly are the ids that an entry has ever named, and nothing living has.
+// namedOnly returns the ids that an entry has ever named, and that no living
+// item has.
 func (x *index) namedOnly() (named []object) {
 	isLiving := map[object]bool{}
 	for _, bought := range x.byRequest {
@@ -146,7 +150,7 @@ func (x *index) namedOnly() (named []object) {
 	return named
 }
 
-// name is the item's generation or job.
+// name returns the name of the item's generation or job.
 func (i *item) name() object {
 	if i.of.kind == "batch" {
 		return object{id: i.id}
@@ -154,7 +158,7 @@ func (i *item) name() object {
 	return object{i.of.character, i.id}
 }
 
-// callerPlaces are the places of callers in a list that has each once.
+// callerPlaces are the places of callers in a list without duplicates.
 type callerPlaces map[*Origin]int
 
 func (c callerPlaces) of(by *Origin) int {
@@ -207,7 +211,7 @@ func (p *purchase) toCarry(callers callerPlaces) livingPurchase {
 	return carried
 }
 
-// restore begins the pages with what a carry has of all objects before it.
+// restore fills the pages with a carry's contents of all objects before it.
 func (p *pages) restore(l *living) error {
 	p.restart()
 	x := &p.index
@@ -248,10 +252,10 @@ func (s *spending) restore(l *living) error {
 	return nil
 }
 
-// errNoCarry says that an object says of older ones what nobody understands.
+// errNoCarry says that the repeated part of an object cannot be understood.
 var errNoCarry = errors.New("carries what cannot be read")
 
-// revive makes a purchase live again as it did.
+// revive restores a living purchase.
 func (x *index) revive(bought livingPurchase, callers []Origin) {
 	x.count = bought.Number
 	p := &purchase{
@@ -290,17 +294,17 @@ func (x *index) revive(bought livingPurchase, callers []Origin) {
 	}
 }
 
-// object is one of a store, as it was read.
+// storedObject is an object of a store after it was read.
 type storedObject struct {
 	number  int64
-	content []byte // as the store has it
-	lines   []byte // without what it carries
+	content []byte // in the form of the store
+	lines   []byte // without the repeated part
 	carried *carried
 }
 
 var gzipMagic = []byte("\x1f\x8b")
 
-// openObject reads an object. Only those are packed that carry something.
+// openObject reads an object. Only objects with a repeated part are packed.
 func openObject(number int64, content []byte) (opened storedObject, err error) {
 	opened = storedObject{
 		number:  number,
@@ -328,16 +332,16 @@ func openObject(number int64, content []byte) (opened storedObject, err error) {
 	return opened, nil
 }
 
-// pack is the content of an object that carries something.
+// pack returns the content of an object with a repeated part.
 func pack(carry, lines string) []byte {
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
-	_, _ = io.WriteString(w, carry+lines) // to memory, which takes all
+	_, _ = io.WriteString(w, carry+lines) // to memory, where a write cannot fail
 	_ = w.Close()
 	return packed.Bytes()
 }
 
-// carryLine is the line of what an object carries.
+// carryLine returns the line with an object's repeated part.
 func carryLine(time string, carries *carried) string {
 	line := Entry{
 		Time:    time,
@@ -348,8 +352,8 @@ func carryLine(time string, carries *carried) string {
 	return line.text()
 }
 
-// read calls take with each entry of the object, and says why not all of it is
-// entries.
+// read calls take with each entry of the object. It returns the reason if not
+// all of the object is entries.
 func (o storedObject) read(take func(*Entry)) (reason string) {
 	for line := range bytes.Lines(o.lines) {
 		found := decode(bytes.TrimSuffix(line, []byte("\n")), take)

@@ -5,20 +5,21 @@ import (
 	"sync"
 )
 
-// collection has the entries that one operation has begun.
+// collection holds the entries that an operation has begun.
 type collection struct {
-	object  string            // that buys, by its name in private state
-	labels  map[string]string // of what it buys
+	object  string            // the buying object, by its name in private state
+	labels  map[string]string // of the purchases
 	mutex   sync.Mutex
 	entries []*Entry
 }
 
-// collectionKey is the key of what a request collects for the log.
+// collectionKey is the key of the collection in a context.
 type collectionKey struct{}
 
-// Collect prepares an operation that buys for an object, by its labels. The
-// function that it returns gives the requests of what it has bought, or may have,
-// for its state to remember: by them a later run knows that the state was stored.
+// Collect prepares an operation that buys for an object, with its labels. The
+// function bought returns the requests of everything that was bought, or may
+// have been. The state remembers them, so that a later run knows that the state
+// was stored.
 func Collect(
 	ctx context.Context, object string, labels map[string]string,
 ) (purchasing context.Context, bought func() []string) {
@@ -35,7 +36,7 @@ func Collect(
 	}
 }
 
-// objectOf is the object that buys, of an operation that Collect has prepared.
+// objectOf returns the buying object of an operation that Collect has prepared.
 func objectOf(ctx context.Context) string {
 	if collected, is := ctx.Value(collectionKey{}).(*collection); is {
 		return collected.object
@@ -43,7 +44,7 @@ func objectOf(ctx context.Context) string {
 	return ""
 }
 
-// labelsOf are the labels of what is bought, in an operation that Collect has
+// labelsOf returns the labels of the purchases in an operation that Collect has
 // prepared.
 func labelsOf(ctx context.Context) map[string]string {
 	if collected, is := ctx.Value(collectionKey{}).(*collection); is {
@@ -52,7 +53,7 @@ func labelsOf(ctx context.Context) map[string]string {
 	return nil
 }
 
-// collect gives an entry to the operation that ctx is of.
+// collect adds an entry to the operation of ctx.
 func collect(ctx context.Context, entry *Entry) {
 	if collected, is := ctx.Value(collectionKey{}).(*collection); is {
 		collected.mutex.Lock()

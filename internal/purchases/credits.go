@@ -6,39 +6,40 @@ import (
 )
 
 // Credits are decimals. A service may add them in binary, and then says
-// 0.30000000000000004 for three times 0.1: amounts are rounded where they are
-// read, and added and compared as decimals. What a person has written, as a
-// price or a limit, is exact as it is.
+// 0.30000000000000004 for three times 0.1. Amounts of a service are therefore
+// rounded where they are read, and added and compared as decimals. Amounts that
+// a person has written, as a price or a limit, are exact and stay unchanged.
 
-// creditsDigits are the digits after the point that a service's credits keep.
+// creditsDigits are the digits after the point to which a service's credits are
+// rounded.
 const creditsDigits = 6
 
-// decimalOf returns the decimal that a number was written as.
+// decimalOf returns the decimal from which a number was read.
 func decimalOf(number float64) *big.Rat {
 	amount, _ := new(big.Rat).SetString(strconv.FormatFloat(number, 'g', -1, 64))
 	return amount
 }
 
-// creditsOf returns an amount of a service, rounded.
+// creditsOf returns a service's amount, rounded.
 func creditsOf(said float64) *big.Rat {
 	amount, _ := new(big.Rat).SetString(decimalOf(said).FloatString(creditsDigits))
 	return amount
 }
 
-// AddCredits adds amounts of a service.
+// AddCredits adds two amounts of a service.
 func AddCredits(sum, more float64) float64 {
 	total, _ := new(big.Rat).Add(creditsOf(sum), creditsOf(more)).Float64()
 	return total
 }
 
-// IsDearer reports whether a service has deducted more than a price says, which
-// may have more digits than the service's amounts.
+// IsDearer reports whether a service has deducted more than the price. The
+// price may have more digits than the service's amounts.
 func IsDearer(deducted, price float64) bool {
 	return creditsOf(deducted).Cmp(creditsOf(price)) > 0
 }
 
-// RoundCredits rounds the amounts of a receipt once it was read, from a reply
-// or from a log that an earlier build may have written.
+// RoundCredits rounds the amounts of a receipt that was read from a reply, or
+// from a log that an earlier build may have written.
 func (r *Receipt) RoundCredits() {
 	for _, amount := range []**float64{&r.CreditsDeducted, &r.RemainingBalance} {
 		if *amount != nil {

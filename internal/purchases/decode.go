@@ -15,25 +15,25 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// decoded says how far a line was read.
+// decoded says how much of a line was read.
 type decoded struct {
-	size int // of the whole objects at the beginning, and of what is blank between them
-	// reason says why one of those objects is no entry, and rest why what
-	// follows them is not the beginning of one. Both are empty otherwise.
+	size int // of the whole objects at the beginning, and of the blanks between them
+	// reason says why one of these objects is no entry, and rest why the text
+	// after them is not the beginning of an entry. Both are empty otherwise.
 	reason, rest string
 }
 
-// decode finds the entries in the bytes of a line, and decides for everything
-// else whether it may be passed over.
+// decode finds the entries in the bytes of a line, and decides whether
+// everything else may be ignored.
 //
-//	white space, byte order marks    nothing
+//	white space, byte order marks    ignored
 //	an entry, or several in a row    read
-//	the beginning of an object       nothing: a kill or a full disk has torn the line
-//	all else                         unreadable: what it says of a purchase is not known
+//	the beginning of an object       ignored: a kill or a full disk has torn the line
+//	all else                         unreadable: it may be about a purchase
 //
-// A log of 100,000 purchases has some 200 MiB, which encoding/json takes seconds
-// for. Its successor reads an entry in a fourth of the time, if the entry is as
-// Log writes it.
+// A log of 100,000 purchases has some 200 MiB, for which encoding/json takes
+// seconds. Its successor reads an entry in a fourth of that time, if the entry
+// has the form that Log writes.
 //
 // It calls take with each entry of a line, which has no line feed.
 func decode(line []byte, take func(*Entry)) (found decoded) {
@@ -60,8 +60,9 @@ func decode(line []byte, take func(*Entry)) (found decoded) {
 
 const byteOrderMark = "\ufeff"
 
-// blankPrefix is the size of the white space that a text begins with. A byte
-// order mark counts as such: files that begin with one are put together.
+// blankPrefix returns the size of the white space at the beginning of a text. A
+// byte order mark counts as white space, because files that begin with it may
+// have been joined.
 func blankPrefix(text []byte) (size int) {
 	for size < len(text) {
 		switch {
@@ -76,12 +77,13 @@ func blankPrefix(text []byte) (size int) {
 	return size
 }
 
-// beginning is how each line begins that Log writes, and no part of a line does.
+// beginning is the beginning of each line that Log writes. It occurs nowhere
+// else in a line.
 const beginning = `{"time":"`
 
-// decodeObject reads the object at the beginning of a text, and says why it is
-// no entry. The size is 0 if there is no whole object: for a reason, or without
-// one if the object has only begun.
+// decodeObject reads the object at the beginning of a text. reason says why the
+// object is no entry. If there is no whole object, the size is 0; the reason is
+// then empty if the object has only begun.
 func decodeObject(text []byte) (entry *Entry, size int, reason string) {
 	entry = &Entry{}
 	if text[0] == '{' && jsonv2.Unmarshal(text, entry) == nil {
@@ -94,7 +96,7 @@ func decodeObject(text []byte) (entry *Entry, size int, reason string) {
 		isTorn := isObject && errors.Is(err, io.ErrUnexpectedEOF)
 		switch {
 		case isTorn && bytes.Contains(text[1:], []byte(beginning)):
-			return nil, 0, notAnEntry // what was torn off may look like a part of it
+			return nil, 0, notAnEntry // the torn-off part may look like a part of the object
 		case isTorn:
 			return nil, 0, ""
 		case !isObject || err != nil:
@@ -114,7 +116,7 @@ func decodeObject(text []byte) (entry *Entry, size int, reason string) {
 	}
 }
 
-// reasonOf says what bytes are that are not JSON.
+// reasonOf describes bytes that are not JSON.
 func reasonOf(text []byte) string {
 	isUTF16 := bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff"))
 	switch {
@@ -133,8 +135,8 @@ func reasonOf(text []byte) string {
 	}
 }
 
-// whyNoEntry says what an object lacks to be an entry, or which build can read
-// it. Entries of earlier builds have no version.
+// whyNoEntry says which part of an entry an object lacks, or which build can
+// read it. Entries of earlier builds have no version.
 func whyNoEntry(entry *Entry) string {
 	isOurs := entry.Version == version && entry.Outcome == outcomeSending
 	switch {
@@ -149,8 +151,9 @@ func whyNoEntry(entry *Entry) string {
 	}
 }
 
-// decodeAny reads an object that somebody else has written, or rewritten.
-// Numbers beyond reason are null: a sum of them has no meaning.
+// decodeAny reads an object that another program has written or rewritten.
+// Numbers that are unreasonably large become null, because a sum with them has
+// no meaning.
 func decodeAny(object []byte) (entry *Entry, reason string) {
 	var fields map[string]json.RawMessage
 	err := json.Unmarshal(object, &fields)
@@ -167,7 +170,7 @@ func decodeAny(object []byte) (entry *Entry, reason string) {
 			fields[name] = withinReason(number)
 		}
 	}
-	object, _ = json.Marshal(fields) // it was JSON before
+	object, _ = json.Marshal(fields) // the fields were JSON before
 	entry = &Entry{}
 	err = json.Unmarshal(object, entry)
 	if err != nil {
@@ -176,7 +179,7 @@ func decodeAny(object []byte) (entry *Entry, reason string) {
 	return entry, ""
 }
 
-// numberOf is the number that a value is, infinite if it is too large for one.
+// numberOf returns a value as a number; infinite if the value is too large.
 func numberOf(value json.RawMessage) (number float64, isNumber bool) {
 	if strings.IndexByte("-0123456789", value[0]) < 0 {
 		return 0, false
@@ -185,7 +188,7 @@ func numberOf(value json.RawMessage) (number float64, isNumber bool) {
 	return number, err == nil || errors.Is(err, strconv.ErrRange)
 }
 
-// withinReason writes a number; null if there is no price, count or status so
+// withinReason writes a number, or null if no price, count or status is so
 // large.
 func withinReason(number float64) json.RawMessage {
 	if math.Abs(number) > reply.MaxNumber {
@@ -194,7 +197,7 @@ func withinReason(number float64) json.RawMessage {
 	return json.RawMessage(strconv.FormatFloat(number, 'f', -1, 64))
 }
 
-// boundNumbers makes numbers beyond reason null, as decodeAny does.
+// boundNumbers makes unreasonably large numbers null, like decodeAny.
 func (e *Entry) boundNumbers() {
 	for _, number := range []**float64{&e.EstimatedTime, &e.CreditsDeducted, &e.RemainingBalance} {
 		if *number != nil && math.Abs(**number) > reply.MaxNumber {

@@ -1,30 +1,33 @@
-// Package purchases keeps the books: what a run may buy, and the log that
-// guards what was bought.
+// Package purchases keeps the books: the limits of a run's purchases, and the
+// log that guards a purchase until something ends it.
 //
-//	account.go    how much one run may buy, and has bought; monthly.go: what all
-//	              runs may buy in a month, which spending.go adds up
+//	account.go    the limits of a run, and its purchases; monthly.go: the limit of
+//	              all runs in a month, for which spending.go adds up the costs
 //	caller.go     who buys, and who may be the same customer
-//	entry.go      what the log says of a request: one line before it, one after,
-//	              and notes
-//	log.go        the lines of a request; notes.go: those of states and plans
-//	book.go       where a log stands: in a file (file.go; lock.go: who may write to
+//	entry.go      the log's entries of a request: a line before it, a line after
+//	              it, and notes
+//	log.go        the lines of a request; notes.go: the lines of states and plans
+//	book.go       where a log is kept: in a file (file.go; lock.go: who may write to
 //	              it) or in a store (store.go) of numbered objects (numbered.go)
-//	index.go      what lives, and what ends it
-//	guard.go      what equals an order, and whether it is bought once more;
-//	              questions.go: who asks that
-//	read.go       how a file is read, and read_store.go a store, of which a start
-//	              reads what few objects carry (carry.go); decode.go: which bytes are
-//	              an entry, which are nothing, and which make a log unreadable
+//	index.go      the living purchases, and the events that end them
+//	guard.go      which purchases equal an order, and whether the order is bought
+//	              nevertheless; questions.go: who asks that
+//	read.go       how a file is read; read_store.go: how a store is read, of which
+//	              a start needs only a few objects (carry.go); decode.go: which bytes
+//	              are an entry, which are ignored, and which make a log unreadable
 //	              (unreadable.go)
-//	recorded.go   what a log has of purchases, for a list
+//	recorded.go   the purchases of a log, for a list
 //
-// A log is the diary of one state. A purchase lives from the moment before it is
-// sent until something ends it: a refusal, a deletion, a cancellation, the end
-// of its object, the proof that it is gone, or another purchase of the same by
-// the same object. That a state has it ends nothing: the state can be lost.
+// A log is the diary of a single state. A purchase lives from the moment before
+// its request is sent until something ends it: a refusal, a deletion, a
+// cancellation, the end of its object, the proof that it is gone, or a later
+// equal purchase by the same object. A state that has the purchase does not end
+// it, because the state can be lost.
 //
-// The plan decides, and the apply obeys. A plan that buys what lives notes
-// whether it was given a state that has it; the apply refuses what no state ever
-// had, and what its plan was given no state of. Nothing is taken from the log:
-// only a reply to our own request, or a person's import, makes something ours.
+// The plan decides, and the apply obeys. A plan that buys the equal of a living
+// purchase notes whether it was given a state that has that purchase. The apply
+// refuses to buy if no state ever had the purchase, or if its plan was given no
+// state that has it. Nothing is adopted from the log: only a reply to this
+// provider's own request, or a person's import, makes an object part of a
+// state.
 package purchases

@@ -12,103 +12,107 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// What an entry says has become of its request.
+// The outcomes of a request in an entry.
 const (
 	outcomeSending   = "sending" // before a request
 	outcomeAnswered  = "answered"
 	outcomeRefused   = "refused"
-	outcomeGone      = "gone" // proven of what was bought, or was to be deleted
+	outcomeGone      = "gone" // proven of a purchase, or of an object that was to be deleted
 	outcomeUnsent    = "unsent"
-	outcomeUnknown   = "unknown"  // it may have been done
-	outcomeForgotten = "kept"     // it left the state without a request
-	outcomeStored    = "stored"   // a later run was given a state that has what was bought
-	outcomeReturned  = "returned" // the operation that bought gave its state to the CLI
-	outcomeWanted    = "wanted"   // a plan buys the same
-	outcomeReleased  = "released" // an object is destroyed that held what others hold, too
+	outcomeUnknown   = "unknown"  // the request may have been executed
+	outcomeForgotten = "kept"     // the object left the state without a request
+	outcomeStored    = "stored"   // a later run was given a state that has the purchase
+	outcomeReturned  = "returned" // the buying operation gave its state to the CLI
+	outcomeWanted    = "wanted"   // a plan buys an equal order
+	outcomeReleased  = "released" // a destroyed object shared its media with others
 	outcomeOpened    = "opened"   // a log begins in a store
-	outcomeCarried   = "carried"  // it repeats older objects of a store
+	outcomeCarried   = "carried"  // the line repeats older objects of a store
 )
 
-// version marks the entries that guard. Those of earlier builds have none: no
-// state of then has kept its requests, so that all of them would seem open.
+// version marks the entries that guard. Entries of earlier builds have no
+// version: the states of these builds did not remember their requests, so that
+// all entries would seem open.
 const version = 2
 
-// Entry is what the log says of a request: before and after it, with the same
-// Request.
+// Entry is what the log says of a request: one entry before the request and one
+// after it, with equal values of Request.
 type Entry struct {
 	Time         string  `json:"time"`
 	Request      string  `json:"request,omitempty"`
 	Type         string  `json:"type"`
 	Outcome      string  `json:"outcome"`
 	Version      int     `json:"version,omitempty"` // of a purchase that is about to be sent
-	By           *Origin `json:"by,omitempty"`      // of the same, and of a note
-	Object       string  `json:"object,omitempty"`  // that buys, by its name in private state; none in earlier builds
+	By           *Origin `json:"by,omitempty"`      // of a purchase that is about to be sent, and of a note
+	Object       string  `json:"object,omitempty"`  // the buyer, by its name in private state; none in earlier builds
 	Status       int     `json:"status,omitempty"`
 	CharacterID  string  `json:"character_id,omitempty"`
 	Name         string  `json:"name,omitempty"` // of a character to be created
 	Title        *string `json:"title,omitempty"`
 	GroupID      string  `json:"group_id,omitempty"`
-	ImageID      string  `json:"image_id,omitempty"`      // of a dataset, to be regenerated
+	ImageID      string  `json:"image_id,omitempty"`      // of a dataset's image, to be regenerated
 	GenerationID string  `json:"generation_id,omitempty"` // to be deleted
-	// Prompts are the SHA-256 of what is sent of each, by key; and Inputs that
-	// of what a training, dataset or image is made from. What has no meaning is
-	// left out of both, so that the sums of what is the same are equal.
+	// Prompts are the SHA-256 of each prompt as sent, by key. Inputs is the
+	// SHA-256 of the inputs of a training, dataset or image. Differences
+	// without a meaning are left out of both, so that equal purchases have
+	// equal sums.
 	Prompts map[string]string `json:"prompts,omitempty"`
 	Inputs  string            `json:"inputs,omitempty"`
-	// Labels are those of a purchase that is about to be sent, as its object has
-	// them then. They guard nothing.
+	// Labels are the labels of the object when its purchase is about to be
+	// sent. They guard nothing.
 	Labels map[string]string `json:"labels,omitempty"`
-	// Generations are the ids by key, and OtherIDs those that the reply names
-	// and nothing holds. Certain says that the reply leaves no doubt of whose
-	// they are.
+	// Generations are the ids by key, and OtherIDs the ids in the reply that
+	// belong to no key. Certain says that the reply leaves no doubt about which
+	// id belongs to which key.
 	Generations map[string]string `json:"generations,omitempty"`
 	OtherIDs    []string          `json:"other_ids,omitempty"`
 	Certain     *bool             `json:"certain,omitempty"`
 	Rejected    []string          `json:"rejected,omitempty"` // keys that the reply proves not to have been bought
-	Leftovers   []string          `json:"left,omitempty"`     // generations that still stand, or that a state forgot
-	// Keys are those that a state has or has had, if it has not all that was
-	// bought.
+	Leftovers   []string          `json:"left,omitempty"`     // generations that still exist, or that a state forgot
+	// Keys are the keys that a state has or has had, if these are not all of
+	// the purchase.
 	Keys []string `json:"keys,omitempty"`
-	// Now are the keys that a state has by now, by those of the entry, where they
-	// are others. Title is then the one that it has.
+	// Now are the present keys in a state that differ from the entry's keys, by
+	// the entry's keys. Title is then the present title.
 	Now map[string]string `json:"now,omitempty"`
-	// Of are the purchases that a note is about, by request: some of their keys,
-	// or null for all. Shown are those that the service has shown meanwhile.
+	// Of are the purchases that a note is about, by request: some of their
+	// keys, or null for all. Shown are the keys that the service has shown
+	// meanwhile.
 	Of    map[string][]string `json:"of,omitempty"`
 	Shown map[string][]string `json:"shown,omitempty"`
-	// Bought are those that a plan buys once more, though no state that it was
-	// given has them: its object has a later purchase of the same.
+	// Bought are the keys that a plan buys once more although no state that it
+	// was given has them, because their object has a later equal purchase.
 	Bought map[string][]string `json:"bought,omitempty"`
-	// Cost is what a purchase is to cost, or has, by the prices of who buys.
+	// Cost is the expected or actual cost of a purchase, by the buyer's prices.
 	Cost *float64 `json:"cost,omitempty"`
-	// Carried is what an object of a store repeats of older ones.
+	// Carried is the part of a store's object that repeats older objects.
 	Carried *carried `json:"carried,omitempty"`
 	Receipt
 }
 
-// text is an entry as the log has it. It carries prompts as their sums alone.
+// text returns an entry as a line of the log. Prompts appear only as their
+// sums.
 func (e *Entry) text() string {
-	text, _ := json.Marshal(e) // of our own type, which JSON can write
+	text, _ := json.Marshal(e) // of a type that JSON can always write
 	return string(text) + "\n"
 }
 
-// Origin says which run has written a line, whose it is, and for whom.
+// Origin says which run has written a line, who ran it, and for which caller.
 type Origin struct {
 	Run string `json:"run"` // a provider process, by a random name
 	Author
 	Caller
 }
 
-// Author says who has run a plan or apply, and where. It is for people to read:
-// nothing is decided by it, and it has no secret.
+// Author says who has run a plan or apply, and on which machine. It is for
+// people to read: no decision depends on it, and it has no secret.
 type Author struct {
-	User string `json:"user,omitempty"` // who has started the job, or of the operating system
+	User string `json:"user,omitempty"` // who has started the job, or the user of the operating system
 	Host string `json:"host,omitempty"`
 	Job  string `json:"job,omitempty"` // the address of a job of a CI system
 }
 
-// Screened is the author without what holds a secret, as far as screen changes
-// it.
+// Screened returns the author without each text that screen changes, because
+// such a text contains a secret.
 func (a Author) Screened(screen func(text string) string) Author {
 	for _, text := range []*string{&a.User, &a.Host, &a.Job} {
 		if screen(*text) != *text {
@@ -118,9 +122,9 @@ func (a Author) Screened(screen func(text string) string) Author {
 	return a
 }
 
-// Receipt is what the service says of a purchase as a whole: each kind of
-// purchase leaves out what it does not have. The log is the only receipt of
-// some of it.
+// Receipt is the service's statement about a purchase as a whole. Each kind of
+// purchase leaves out the fields that it does not have. Some of these facts are
+// in no place but the log.
 type Receipt struct {
 	BatchID               *string  `json:"batch_id,omitempty"`
 	JobID                 *string  `json:"job_id,omitempty" as:"odd id"`
@@ -135,12 +139,12 @@ type Receipt struct {
 	EstimatedTime         *float64 `json:"estimated_time,omitempty"` // without a documented unit
 	CreditsDeducted       *float64 `json:"credits_deducted,omitempty"`
 	RemainingBalance      *float64 `json:"remaining_balance,omitempty"`
-	Assumed               *float64 `json:"-" reply:"-"` // what it should have cost, nil without a price
-	TooLarge              []string `json:"-" reply:"-"` // numbers of the reply that are null here
-	OddJobID              string   `json:"-" reply:"-"` // what the reply gives for a job's id and is none
+	Assumed               *float64 `json:"-" reply:"-"` // the expected cost, nil without a price
+	TooLarge              []string `json:"-" reply:"-"` // numbers of the reply that were too large, and are null here
+	OddJobID              string   `json:"-" reply:"-"` // the text in place of a job's id, if it is no id
 }
 
-// end takes over how a request has ended.
+// end stores how a request has ended.
 func (e *Entry) end(err error) {
 	failure, _ := errors.AsType[*reply.Error](err)
 	switch {
@@ -168,13 +172,13 @@ func (e *Entry) end(err error) {
 
 func (e *Entry) isDeletion() bool { return strings.HasPrefix(e.Type, "delete_") }
 
-// mayHaveDeleted reports whether a deletion that failed may have been processed.
-// Only of a POST does reply say so, as its effect.
+// mayHaveDeleted reports whether a failed deletion may have been executed. The
+// package reply answers that only for a POST.
 func mayHaveDeleted(failure *reply.Error) bool {
 	return failure.Said.Status >= 500 || failure.Said.Status == 0 && failure.Sent.Connected
 }
 
-// unnamed returns those of the ids that the entry does not name elsewhere.
+// unnamed returns the ids that the entry does not name in another field.
 func (e *Entry) unnamed(ids []string) (others []string) {
 	known := slices.Collect(maps.Values(e.Generations))
 	known = append(known, e.CharacterID)
@@ -190,13 +194,13 @@ func (e *Entry) unnamed(ids []string) (others []string) {
 	return others
 }
 
-// isBought reports whether the request may have bought something, as far as the
-// entry tells.
+// isBought reports whether the request may have bought something, according to
+// the entry.
 func (e *Entry) isBought() bool { return mayHaveBought(e.Outcome) }
 
 func mayHaveBought(outcome string) bool { return outcome != outcomeRefused && outcome != outcomeUnsent }
 
-// SumOf is the SHA-256 of a value's JSON.
+// SumOf returns the SHA-256 of a value's JSON.
 func SumOf(value any) string {
 	text, _ := json.Marshal(value)
 	sum := sha256.Sum256(text)

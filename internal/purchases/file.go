@@ -14,20 +14,20 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// file is one file of the log. It is opened for each entry: nothing is left to
-// close, and it may be moved away meanwhile.
+// file is a file of the log. It is opened for each entry, so that no handle has
+// to be closed at the end, and the file may be moved meanwhile.
 type file struct {
 	path     string
 	patience Patience
-	isUsed   bool // it guards, or its sums limit purchases: else it is never read
+	isUsed   bool // the file guards, or its sums limit purchases; other files are never read
 	locks
 
 	pages  pages
 	reader reader // guarded by the pages' mutex
 
 	mutex sync.Mutex
-	lines []string // that could not be written so far
-	why   error    // why not the last
+	lines []string // lines that could not be written so far
+	why   error    // why the last line was not written
 }
 
 func newFile(path string, config Config, prices prices) *file {
@@ -68,11 +68,11 @@ func (f *file) unreadable() error {
 	return f.reader.failure(f.path)
 }
 
-func (f *file) openOnce(context.Context) {} // whoever asks opens it
-func (f *file) anew()                    {} // each question reads what was added
+func (f *file) openOnce(context.Context) {} // each question opens the file
+func (f *file) anew()                    {} // each question reads the added lines
 func (f *file) finish()                  {} // somebody waits for each line
 
-// is reports whether the path is that of a file.
+// is reports whether other is this file.
 func (f *file) is(other os.FileInfo) bool {
 	info, err := os.Stat(f.path)
 	return err == nil && os.SameFile(info, other)
@@ -84,7 +84,8 @@ type lockedFile struct {
 	of *file
 }
 
-// open opens and locks the file, for as long as others may take.
+// open opens and locks the file. It waits for the lock for at most the given
+// time.
 func (f *file) open(ctx context.Context, most time.Duration) (*lockedFile, error) {
 	opened, err := f.acquire(ctx, f.path, most)
 	if err != nil {
@@ -95,14 +96,14 @@ func (f *file) open(ctx context.Context, most time.Duration) (*lockedFile, error
 
 func (w *lockedFile) close() error { return w.of.release(w.File) }
 
-// append writes the lines under the lock, so that of two runs at once the second
-// reads those of the first.
+// append writes the lines under the lock, so that the second of two concurrent
+// runs reads the lines of the first.
 func (f *file) append(ctx context.Context, decide func() ([]string, error)) (err error) {
 	w, err := f.open(ctx, f.patience.Buy)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = w.close() }() // it is synced
+	defer func() { _ = w.close() }() // the content is already synced
 	if f.isUsed {
 		err = f.refresh()
 	}
@@ -116,8 +117,8 @@ func (f *file) append(ctx context.Context, decide func() ([]string, error)) (err
 	return w.append(lines...)
 }
 
-// append writes lines in one piece, after what could not be written before, and
-// returns when they are on the disk.
+// append writes lines in one piece, after earlier lines that could not be
+// written, and returns when all are on the disk.
 func (w *lockedFile) append(lines ...string) error {
 	w.of.mutex.Lock()
 	defer w.of.mutex.Unlock()
@@ -139,8 +140,8 @@ func (w *lockedFile) append(lines ...string) error {
 	return nil
 }
 
-// endsALine reports whether the last line is whole. After a full disk or a
-// killed process it is not.
+// endsALine reports whether the last line is complete. After a full disk or a
+// killed process it may not be.
 func (w *lockedFile) endsALine() (bool, error) {
 	info, err := w.Stat()
 	if err != nil || info.Size() == 0 {
@@ -151,8 +152,8 @@ func (w *lockedFile) endsALine() (bool, error) {
 	return last[0] == '\n', err
 }
 
-// record appends a line of what has happened. What cannot be written waits for
-// the next that can.
+// record appends a line about an event. A line that cannot be written is
+// written with the next line.
 func (f *file) record(line string) {
 	err := f.try(line)
 	if err == nil {
@@ -166,8 +167,7 @@ func (f *file) record(line string) {
 
 func (f *file) note(lines []string) { _ = f.try(lines...) }
 
-// try appends lines if the lock can be had soon. An interrupt does not keep
-// them out of the log.
+// try appends lines if the lock is free soon. An interrupt does not stop it.
 func (f *file) try(lines ...string) (err error) {
 	w, err := f.open(context.Background(), f.patience.Other)
 	if err != nil {
@@ -177,7 +177,8 @@ func (f *file) try(lines ...string) (err error) {
 	return w.append(lines...)
 }
 
-// unwritten tries once more, and returns, once, the lines that are left.
+// unwritten tries once more, and returns, once, the lines that could not be
+// written.
 func (f *file) unwritten() (lines []string) {
 	f.mutex.Lock()
 	isEmpty := len(f.lines) == 0
@@ -200,7 +201,7 @@ var (
 	errDangling  = errors.New("it is a link to a file that does not exist, so that what it had before may be missing")
 )
 
-// openToAppend opens a file, or makes it.
+// openToAppend opens a file, or creates it.
 func openToAppend(path string) (*os.File, error) {
 	opened, err := openExisting(path)
 	if !errors.Is(err, os.ErrNotExist) {
@@ -209,12 +210,12 @@ func openToAppend(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
 }
 
-// openExisting opens a file to append to it. Where there is none, the error is
+// openExisting opens a file to append to it. If there is none, the error is
 // os.ErrNotExist.
 func openExisting(path string) (*os.File, error) {
 	opened, err := openRegular(path, os.O_RDWR|os.O_APPEND)
 	if _, linkErr := os.Lstat(path); errors.Is(err, os.ErrNotExist) && linkErr == nil {
-		opened, err = openRegular(path, os.O_RDWR|os.O_APPEND) // another run may have made it meanwhile
+		opened, err = openRegular(path, os.O_RDWR|os.O_APPEND) // another run may have created it meanwhile
 		if errors.Is(err, os.ErrNotExist) {
 			err = openError(path, errDangling)
 		}
@@ -222,9 +223,9 @@ func openExisting(path string) (*os.File, error) {
 	return opened, err
 }
 
-// openRegular opens a file that is one. To open a pipe or a device may wait, or
-// do something: nothing else is opened, and a pipe that takes the place of the
-// file meanwhile is not waited for.
+// openRegular opens a regular file only. Opening a pipe or a device may block,
+// or have an effect. If a pipe takes the place of the file meanwhile, opening
+// it does not block either.
 func openRegular(path string, how int) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err == nil {
@@ -247,7 +248,8 @@ func openRegular(path string, how int) (*os.File, error) {
 	return opened, nil
 }
 
-// whyIrregular says why what has the path of a log is none.
+// whyIrregular says why the file system entry at the path of a log cannot be a
+// log.
 func whyIrregular(path string, info os.FileInfo) error {
 	switch {
 	case info.IsDir():
@@ -267,7 +269,7 @@ func openError(path string, why error) error {
 	}
 }
 
-// check says, without a trace, why nothing can be written to the file.
+// check returns the reason why the file cannot be written. It leaves no trace.
 func (f *file) check() error {
 	opened, err := openExisting(f.path)
 	if err == nil {

@@ -10,25 +10,26 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// Bought is what a purchase of another run has of what is wanted.
+// Bought is the part of an order that another run has already bought.
 type Bought struct {
-	Request, Sent string // its name in the log, and when it was sent
-	IsAnswered    bool   // the reply is known; else it may have been bought
-	WasStored     bool   // a run was given a state that had it
+	Request, Sent string // the request's name in the log, and when it was sent
+	IsAnswered    bool   // the reply is known; without it, the request may have bought something
+	WasStored     bool   // a run was given a state that had the purchase
 	GroupID       string
 	JobID         string
-	By            Caller            // for whom it was bought
+	By            Caller            // the caller for whom it was bought
 	Author        Author            // who has bought it, and where
-	Keys          []string          // the wanted keys that it has, sorted
-	Generations   map[string]string // the ids by those keys, as far as they are known
-	Others        []string          // the ids of what else of the purchase lives
-	// Shown are those who were last shown one of the ids, by the ids; what
-	// nobody was shown has none.
+	Keys          []string          // the wanted keys that were bought, sorted
+	Generations   map[string]string // the known ids by these keys
+	Others        []string          // the ids of the purchase's other living items
+	// Shown are the callers to whom the service last showed an id, by id. An id
+	// that nobody was shown is missing.
 	Shown map[string]Caller
-	own   []string // the keys that the entry has
+	own   []string // the keys in the entry
 }
 
-// BoughtError says that a purchase was not sent, since another run has made it.
+// BoughtError says that a purchase was not sent because another run has made
+// it.
 type BoughtError struct{ Found []Bought }
 
 func (e *BoughtError) Error() string {
@@ -38,44 +39,46 @@ func (e *BoughtError) Error() string {
 	)
 }
 
-// Holding is what the state of one object has of purchases.
+// Holding is the part of an object's state that concerns purchases.
 type Holding struct {
-	Object      string   // its name in private state
-	Requests    []string // the names of their entries, from private state
+	Object      string   // the object's name in private state
+	Requests    []string // the names of the purchases' entries, from private state
 	Generations []string
 	CharacterID string
 	JobID       string // of the character
-	// Title and Keys are those that a group has by now; Keys by generations, and
-	// nil if they are not known.
+	// Title and Keys are the present title and keys of a group. Keys are by
+	// generation, and nil if they are not known.
 	Title *string
 	Keys  map[string]string
-	// Order returns what the object has, as an order of it would be, with the
-	// ids: an entry without ids may have bought it. nil if that cannot be told.
+	// Order returns an order that would buy the held objects, with their ids:
+	// an entry without ids may have bought them. It returns nil if the order is
+	// not known.
 	Order func() *Entry
-	// IsNew says that the state may not be stored yet, as after an import.
+	// IsNew says that the state may not be stored yet, for example after an
+	// import.
 	IsNew bool
 }
 
-// Found are living purchases that equal what an object wants.
+// Found are the living purchases that equal an object's order.
 type Found struct {
-	Own     []Bought // its own state has them: it may buy the same again
-	Equal   []Bought // the state of another object has them
-	Guarded []Bought // no state that this run was given has them
-	// Former are in no state that this run was given either, and its own state
-	// has a later purchase of the same: of equal purchases the last guards.
+	Own     []Bought // in the object's own state: the object may buy them again
+	Equal   []Bought // in the state of another object
+	Guarded []Bought // in no state that this run was given
+	// Former are in no state that this run was given either, but the object's
+	// state has a later equal purchase: of equal purchases the last guards.
 	Former []Bought
 }
 
-// question is what an object asks before it buys.
+// question is the question of an object before it buys.
 type question struct {
 	want   *Entry
-	object string // its name in private state; one of its own if it has none
+	object string // the object's name in private state, or a unique name if it has none
 	run    string
 	caller Caller
 }
 
-// ask finds the living purchases of other runs that equal what is wanted, each
-// for one object alone: what is offered to one is not offered to another.
+// ask finds the living purchases of other runs that equal the order. Each
+// purchase is offered to a single object.
 func (x *index) ask(q question) (found Found) {
 	own := answers{}
 	equal := answers{}
@@ -112,8 +115,8 @@ func (x *index) ask(q question) (found Found) {
 	}
 }
 
-// lastOwn is the number of the last purchase that the object's own state has; 0
-// if it has none.
+// lastOwn returns the number of the last purchase that the object's own state
+// has; 0 if there is none.
 func (q question) lastOwn(items []*item) (number int) {
 	for _, its := range items {
 		if its.isHeldBy(q.object) {
@@ -123,10 +126,11 @@ func (q question) lastOwn(items []*item) (number int) {
 	return number
 }
 
-// refuse finds what an apply does not buy: what no state ever had, and what the
-// last plan that wanted it was given no state of. An apply is shown no unchanged
-// object, so that it does as its plan has noted, and where the plan could note
-// nothing as the plan has shown.
+// refuse finds the purchases that stop an apply: purchases that no state ever
+// had, and purchases that no state of the last plan had when it planned to buy
+// their equals. An apply is not shown unchanged objects, and so relies on the
+// plan's note. If the plan could write no note, the apply relies on the states
+// that the plan has shown.
 func (x *index) refuse(q question) []Bought {
 	refused := answers{}
 	taken := map[*item]bool{}
@@ -144,16 +148,17 @@ func (x *index) refuse(q question) []Bought {
 	return refused.inOrder()
 }
 
-// isRefused reports whether an apply does not buy the item once more.
+// isRefused reports whether an apply refuses to buy the item once more.
 func (i *item) isRefused() bool {
 	wanted := i.wantedElsewhere()
 	return !i.stored || wanted.by != "" && !wanted.isStored
 }
 
-// unclaimed finds what equals an order of what an object has already, and no
-// state ever had: a run was killed that would have replaced the object. A
-// purchase of a run that ended in order is in a state which this run may be
-// given later; it is told once another plan was not given that either.
+// unclaimed finds purchases that equal an order of existing objects and that no
+// state ever had: a killed run would have replaced the object. The purchase of
+// a run that ended in order is in a state that this run may be given later. The
+// user is told of such a purchase only after a second plan was not given that
+// state either.
 func (x *index) unclaimed(q question) (told, untold []Bought) {
 	killed := answers{}
 	returned := answers{}
@@ -174,8 +179,9 @@ func (x *index) unclaimed(q question) (told, untold []Bought) {
 	return killed.inOrder(), returned.inOrder()
 }
 
-// claim returns what equals a wanted key most likely, is not taken by another
-// key, and can be the key's; nil if there is nothing. It is taken then.
+// claim returns the item that most likely equals a wanted key, is not taken by
+// another key, and can belong to the key; nil if there is none. The item is
+// then taken.
 func (x *index) claim(q question, key string, taken map[*item]bool, isFree func(*item) bool) *item {
 	var offers []*item
 	for _, its := range x.alike(q, key) {
@@ -190,11 +196,12 @@ func (x *index) claim(q question, key string, taken map[*item]bool, isFree func(
 	return best
 }
 
-// alike returns what equals a wanted key, in the order in which it was sent,
-// without what this run has bought itself, and what is certainly another
-// customer's. What a state had is known by its group, else by title and key.
-// What no state ever had is known by what was sent alone: a person may have
-// changed the rest after a kill.
+// alike returns the items that equal a wanted key, in the order in which they
+// were sent. It leaves out this run's own purchases, and purchases that
+// certainly belong to a different customer. An item that a state had must also
+// match in its group, or else in title and key. An item that no state ever had
+// matches by its sent content alone: a person may have changed the rest after a
+// kill.
 func (x *index) alike(q question, key string) (found []*item) {
 	for _, its := range x.bySum[sumIn(sumsOf(q.want)[key])] {
 		isOthers := its.isAlike(q.want) && its.of.by.Run != q.run && q.caller.mayBeBuyerOf(its.of.by.Caller)
@@ -205,8 +212,8 @@ func (x *index) alike(q question, key string) (found []*item) {
 	return found
 }
 
-// isPlaceOf reports whether an item is in the same group as what is wanted or,
-// where one of the groups is not known, has the same title and key.
+// isPlaceOf reports whether an item is in the group of the order. If one of the
+// groups is not known, title and key have to match instead.
 func (q question) isPlaceOf(its *item, key string) bool {
 	if its.of.group != "" && q.want.GroupID != "" {
 		return its.of.group == q.want.GroupID
@@ -214,7 +221,8 @@ func (q question) isPlaceOf(its *item, key string) bool {
 	return its.keyNow() == key && q.hasTitleOf(its) || its.key == "" && q.want.Inputs != ""
 }
 
-// keyNow is the key that the last state had, else the one that was sent.
+// keyNow returns the item's key in the last state, or else the key that was
+// sent.
 func (i *item) keyNow() string { return cmp.Or(i.now, i.key) }
 
 func (q question) hasTitleOf(its *item) bool {
@@ -237,8 +245,8 @@ func (x *index) offer(its *item, object string) {
 	here.offeredByPlan = object
 }
 
-// offeredElsewhere returns what an object has and a plan of this run, before it
-// knew that, has offered to another object.
+// offeredElsewhere returns the items that an object has and that a plan of this
+// run has offered to another object before it knew that.
 func (x *index) offeredElsewhere(object string) []Bought {
 	offered := answers{}
 	for _, its := range x.offered {
@@ -249,8 +257,8 @@ func (x *index) offeredElsewhere(object string) []Bought {
 	return offered.inOrder()
 }
 
-// refusedElsewhere returns what an object has and an apply of this run has
-// refused to buy for another object.
+// refusedElsewhere returns the items that an object has and that an apply of
+// this run has refused to buy for another object.
 func (x *index) refusedElsewhere(object string) []Bought {
 	refused := answers{}
 	for _, its := range x.refused {
@@ -261,8 +269,8 @@ func (x *index) refusedElsewhere(object string) []Bought {
 	return refused.inOrder()
 }
 
-// best is the item that is most likely the wanted one: by title and key, by key,
-// else the first; nil if there is none.
+// best returns the item that is most likely the wanted one: by title and key,
+// else by key, else the first. It returns nil if there is none.
 func (q question) best(key string, items []*item) (best *item) {
 	likely := -1
 	for _, its := range items {
@@ -291,7 +299,7 @@ func (a answers) add(its *item, key string) {
 	a[its.of][key] = its
 }
 
-// inOrder returns what was bought in the order in which it was sent.
+// inOrder returns the purchases in the order in which they were sent.
 func (a answers) inOrder() (all []Bought) {
 	ordered := slices.SortedFunc(maps.Keys(a), func(one, other *purchase) int {
 		return cmp.Compare(one.number, other.number)
@@ -302,8 +310,8 @@ func (a answers) inOrder() (all []Bought) {
 	return all
 }
 
-// bought is what the log knows of some items of a purchase, by their wanted
-// keys.
+// bought returns the log's knowledge of some items of a purchase, by their
+// wanted keys.
 func (p *purchase) bought(items map[string]*item) Bought {
 	found := Bought{
 		Request:     p.request,
@@ -342,9 +350,9 @@ func (p *purchase) bought(items map[string]*item) Bought {
 	return found
 }
 
-// heldBy returns what the state of an object has of what lives. Entries without
-// ids learn them from a state that has an equal prompt or job which no entry
-// names: learned are those.
+// heldBy returns the living items that an object's state has. Entries without
+// ids learn the ids of a state that has an equal prompt or job whose id no
+// entry names: these items are learned.
 func (x *index) heldBy(has Holding, caller Caller) (held, learned []*item) {
 	for _, request := range has.Requests {
 		held = append(held, x.byRequest[request].living()...)
@@ -365,9 +373,10 @@ func (x *index) heldBy(has Holding, caller Caller) (held, learned []*item) {
 }
 
 // learnFrom gives the ids of a state to equal items that have none. An id that
-// an entry has ever named is of that entry, though it was deleted: a state that
-// lags behind a killed run still has it. What has no ids, as an image, is the
-// object's if that remembers no request of its own.
+// an entry has ever named stays with that entry, even after its deletion: a
+// state from before a killed run may still have the id. An item without ids,
+// such as an image, belongs to the object if the object remembers no request of
+// its own.
 func (x *index) learnFrom(order *Entry, remembers bool, caller Caller) (learned []*item) {
 	for key := range sumsOf(order) {
 		id := order.Generations[key]
@@ -392,8 +401,8 @@ func (x *index) learnFrom(order *Entry, remembers bool, caller Caller) (learned 
 	return learned
 }
 
-// namelessLike returns the item without an id that is most likely what a key of
-// an order has bought; nil if there is none.
+// namelessLike returns the item without an id that was most likely bought for a
+// key of an order; nil if there is none.
 func (x *index) namelessLike(order *Entry, key string, caller Caller) *item {
 	var nameless []*item
 	for _, its := range x.bySum[sumIn(sumsOf(order)[key])] {
@@ -405,5 +414,6 @@ func (x *index) namelessLike(order *Entry, key string, caller Caller) *item {
 	return question{want: order}.best(key, nameless)
 }
 
-// hasIDs reports whether what a purchase of a type buys has ids of its own.
+// hasIDs reports whether the objects that a type of purchase buys have ids of
+// their own.
 func hasIDs(kind string) bool { return kind == "batch" || kind == "training" || kind == "dataset" }

@@ -8,64 +8,66 @@ import (
 	"unique"
 )
 
-// item is one thing of a purchase: a prompt of a batch, or all that another
-// purchase buys. It lives from the moment before its request is sent until
+// item is a single object of a purchase: a prompt of a batch, or the whole of
+// any other purchase. It lives from the moment before its request is sent until
 // something ends it: a refusal, a deletion, a cancellation, the end of its
-// object, the proof that it is gone, or another purchase of the same by the same
-// object. That a state has it ends nothing: the state may be lost.
+// object, the proof that it is gone, or a later equal purchase by the same
+// object. A state that has the item does not end it, because the state may be
+// lost.
 type item struct {
 	of  *purchase
-	key string // of the prompt; empty of what has none
-	now string // the key that the last state had; empty if it is the same
+	key string // of the prompt; empty for other purchases
+	now string // the key in the last state; empty if it is unchanged
 	sum sum
-	id  string // of its generation or job; empty if none is known
+	id  string // the id of its generation or job; empty if it is not known
 
-	stored bool // some run was given a state that has it
-	// shown is who was last shown it by the service, or given a state that has
-	// it; nil if nobody was.
+	stored bool // a run was given a state that has the item
+	// shown is who last saw the item, at the service or in a state; nil if
+	// nobody did.
 	shown  *Origin
 	wanted wanted // by the last plan of all runs
 
-	inRun *inRun // nil of most: a log has 100,000
+	inRun *inRun // nil for most items: a log has 100,000
 }
 
-// inRun is what only this run knows of an item: the objects whose state has it,
-// whether a plan of the run buys the same, what others had wanted before, and the
-// objects that a plan and an apply have offered it to.
+// inRun is the knowledge of an item that only this run has: the objects whose
+// states have it, whether a plan of the run buys an equal order, the plans of
+// others before that, and the objects to which a plan and an apply have offered
+// it.
 type inRun struct {
 	holders                    []string
 	isWanted                   bool
-	wantedByOthers             *wanted // nil if no plan of this run buys the same
+	wantedByOthers             *wanted // nil if no plan of this run buys an equal order
 	offeredByPlan, offeredLate string
 }
 
-// wanted is the last plan that buys the same as an item, and whether it was given
-// a state that has the item.
+// wanted is the last plan that buys the equal of an item, and whether the plan
+// was given a state that has the item.
 type wanted struct {
-	by       string // the run; empty if none does
+	by       string // the run; empty if there is no such plan
 	isStored bool
 }
 
-// isWantedBy takes over that a plan buys the same. What it was given a state of
-// stands in lines after that.
+// isWantedBy records that a plan buys an equal order. The states that the plan
+// was given are in later lines.
 func (w *wanted) isWantedBy(run string) {
 	w.isStored = w.isStored && w.by == run
 	w.by = run
 }
 
-// isStoredFor takes over that a run was given a state that has the item.
+// isStoredFor records that a run was given a state that has the item.
 func (w *wanted) isStoredFor(run string) { w.isStored = w.isStored || w.by == run }
 
-// isNotWantedBy takes a note back of a run that buys: it was an apply, which is
-// given no unchanged object, and has taken itself for a plan.
+// isNotWantedBy removes a run's note when the run buys. The run was an apply
+// that mistook itself for a plan, and an apply is not given unchanged objects.
 func (w *wanted) isNotWantedBy(run string) {
 	if w.by == run {
 		*w = wanted{}
 	}
 }
 
-// wantedElsewhere is what counts for this run. Its own notes do not: on some CLIs
-// an apply cannot tell that it plans once more.
+// wantedElsewhere returns the plans that count for this run. Its own notes do
+// not count, because on some CLIs an apply cannot tell that it plans once more.
 func (i *item) wantedElsewhere() wanted {
 	if i.inRun != nil && i.inRun.wantedByOthers != nil {
 		return *i.inRun.wantedByOthers
@@ -73,7 +75,8 @@ func (i *item) wantedElsewhere() wanted {
 	return i.wanted
 }
 
-// isWanted takes over a change of what plans want, for all and for this run.
+// isWanted records a change of the wanting plans, for all runs and for this
+// run.
 func (i *item) isWanted(change func(*wanted)) {
 	change(&i.wanted)
 	if i.inRun != nil && i.inRun.wantedByOthers != nil {
@@ -81,7 +84,8 @@ func (i *item) isWanted(change func(*wanted)) {
 	}
 }
 
-// isWantedHere is isWanted of a plan of this run, for all others alone.
+// isWantedHere records a change by a plan of this run. It counts only for all
+// other runs.
 func (i *item) isWantedHere(change func(*wanted)) {
 	here := i.here()
 	if here.wantedByOthers == nil {
@@ -91,7 +95,7 @@ func (i *item) isWantedHere(change func(*wanted)) {
 	change(&i.wanted)
 }
 
-// here is what this run knows of the item, to be changed.
+// here returns this run's knowledge of the item, to be changed.
 func (i *item) here() *inRun {
 	if i.inRun == nil {
 		i.inRun = &inRun{}
@@ -107,12 +111,12 @@ func (i *item) isHeldBy(object string) bool {
 }
 
 // isOfferable reports whether a plan of this run may offer the item to an
-// object: it has not been offered to another.
+// object: it has not been offered to another object.
 func (i *item) isOfferable(object string) bool {
 	return i.inRun == nil || i.inRun.offeredByPlan == "" || i.inRun.offeredByPlan == object
 }
 
-// purchase is what the log knows of a request while one of its items lives.
+// purchase is the log's knowledge of a request while one of its items lives.
 type purchase struct {
 	request, kind, character, group, image, object string
 	title                                          *string
@@ -121,10 +125,10 @@ type purchase struct {
 	outcome                                        string
 	returned                                       bool
 	number                                         int
-	items                                          []*item // that live, in the order of their keys
+	items                                          []*item // the living items, in the order of their keys
 }
 
-// item returns what a key has; nil if that does not live.
+// item returns the item of a key; nil if it does not live.
 func (p *purchase) item(key string) *item {
 	place, found := p.place(key)
 	if !found {
@@ -137,10 +141,10 @@ func (p *purchase) place(key string) (place int, found bool) {
 	return slices.BinarySearchFunc(p.items, key, func(its *item, key string) int { return cmp.Compare(its.key, key) })
 }
 
-// sum is a SHA-256, as an entry has it in hexadecimal digits.
+// sum is a SHA-256. An entry has it in hexadecimal digits.
 type sum [32]byte
 
-// sumIn reads a sum. One that is written in another way equals none of ours.
+// sumIn reads a sum. A sum in any other notation equals none of the provider's.
 func sumIn(text string) (read sum) {
 	decoded, err := hex.DecodeString(text)
 	if err != nil || len(decoded) != len(read) {
@@ -150,37 +154,39 @@ func sumIn(text string) (read sum) {
 	return sum(decoded)
 }
 
-// isAlike reports whether an item is of the same type, character and image as an
-// order. Their sums, of the prompt with its options or of the inputs, are equal.
+// isAlike reports whether an item has the type, character and image of an
+// order. It does not compare the sums, of the prompt with its options or of the
+// inputs, which the caller has found equal.
 func (i *item) isAlike(order *Entry) bool {
 	return i.of.kind == order.Type && i.of.character == order.CharacterID && i.of.image == order.ImageID
 }
 
-// index has what lives, by what can find or end it: to read a log takes time
-// linear in its length, and each question a time that does not depend on it.
+// index finds the living items by everything that can ask for them or end them.
+// Reading a log takes time linear in its length, and each question a time that
+// does not depend on it.
 type index struct {
-	run          string // the one that reads; empty if it is nobody's
+	run          string // the reading run; empty if there is none
 	count        int
-	unstored     int // living items of which no state is known
+	unstored     int // living items that no known state has
 	nameless     int // living items whose ids no line has named
 	byRequest    map[string]*purchase
 	bySum        map[sum][]*item
 	byGeneration map[string][]*item
 	byGroup      map[string][]*purchase
-	byObject     map[string][]*purchase // that buys
+	byObject     map[string][]*purchase // the buying object
 	byJob        map[object]*item
-	everNamed    map[object]bool    // by what has ended too: such an id is nobody else's
-	origins      map[Origin]*Origin // each once: most entries have the same few
+	everNamed    map[object]bool    // includes ended items: their ids belong to no other entry
+	origins      map[Origin]*Origin // each only once in memory, because most entries share a few
 	offered      []*item            // by plans of this run
 	refused      []*item            // by applies of this run
-	released     map[string]bool    // objects that are destroyed, and held what others hold, too
+	released     map[string]bool    // destroyed objects that shared media with others
 }
 
-// object names a job of a character. Two characters may have jobs of one id. A
-// generation is named by its id alone.
+// object names a job of a character, because two characters may have jobs with
+// equal ids. A generation is named by its id alone.
 type object struct{ character, id string }
 
-// newIndex is of a log that has nothing.
+// newIndex returns the index of an empty log.
 func newIndex() index {
 	return index{
 		byRequest:    map[string]*purchase{},
@@ -195,8 +201,8 @@ func newIndex() index {
 	}
 }
 
-// take takes over the next entry of the log. An outcome that this build does
-// not know says nothing.
+// take adds the next entry of the log. An outcome that this build does not know
+// is ignored.
 func (x *index) take(entry *Entry) {
 	p := x.byRequest[entry.Request]
 	switch entry.Outcome {
@@ -236,9 +242,10 @@ func (x *index) take(entry *Entry) {
 	}
 }
 
-// begin takes over a purchase that is about to be sent. What earlier builds have
-// written guards nothing: no state of then has kept its requests. A line that
-// stands twice, as where copies of a log were joined, says it once.
+// begin adds a purchase that is about to be sent. A purchase that earlier
+// builds have written guards nothing, because the states of these builds did
+// not remember their requests. A duplicate line, for example where copies of a
+// log were joined, is ignored.
 func (x *index) begin(entry *Entry) {
 	isKnown := x.byRequest[entry.Request] != nil
 	if entry.Version != version || entry.By == nil || entry.Request == "" || isKnown {
@@ -272,7 +279,7 @@ func (x *index) begin(entry *Entry) {
 	}
 }
 
-// add makes a purchase found, as soon as it is sent.
+// add makes a purchase findable, as soon as it is sent.
 func (x *index) add(p *purchase, group string) {
 	x.byRequest[p.request] = p
 	x.joins(p, group)
@@ -281,8 +288,8 @@ func (x *index) add(p *purchase, group string) {
 	}
 }
 
-// addItem makes the next item of a purchase found, which no state has and no
-// line has named.
+// addItem makes the next item of a purchase findable. No state has it yet, and
+// no line has named it.
 func (x *index) addItem(made *item) {
 	made.of.items = append(made.of.items, made)
 	x.bySum[made.sum] = append(x.bySum[made.sum], made)
@@ -290,7 +297,7 @@ func (x *index) addItem(made *item) {
 	x.nameless++
 }
 
-// nameItem makes an item found by the id that a line has named.
+// nameItem makes an item findable by the id that a line has named.
 func (x *index) nameItem(its *item, id string) {
 	its.id = id
 	x.nameless--
@@ -304,11 +311,11 @@ func (x *index) nameItem(its *item, id string) {
 	x.everNamed[job] = true
 }
 
-// shared is a text that many entries have, once in memory.
+// shared returns a text that many entries have, and keeps it once in memory.
 func shared(text string) string { return unique.Make(text).Value() }
 
-// sumsOf are the sums of an order by key: those of a batch's prompts, or one of
-// the inputs.
+// sumsOf returns the sums of an order by key: the sums of a batch's prompts, or
+// the sum of the inputs.
 func sumsOf(entry *Entry) map[string]string {
 	if entry.Inputs != "" {
 		return map[string]string{"": entry.Inputs}
@@ -324,8 +331,8 @@ func (x *index) origin(by *Origin) *Origin {
 	return x.origins[*by]
 }
 
-// joins notes the group of a batch, which only the entry of a batch into an
-// existing group has before its answer.
+// joins notes the group of a batch. Before the answer, only an entry of a batch
+// into an existing group has it.
 func (x *index) joins(p *purchase, group string) {
 	if group == "" || group == p.group {
 		return
@@ -342,8 +349,8 @@ func (x *index) leaves(p *purchase) {
 	}
 }
 
-// answer takes over what was bought. What the same object had bought the same
-// before is superseded: of equal purchases of an object the last guards.
+// answer records what was bought. An earlier equal purchase of the same object
+// is superseded: of equal purchases of an object the last guards.
 func (x *index) answer(p *purchase, answer *Entry) {
 	p.outcome = shared(answer.Outcome)
 	x.joins(p, answer.GroupID)
@@ -362,9 +369,9 @@ func (x *index) answer(p *purchase, answer *Entry) {
 	}
 }
 
-// learn takes over the ids that have arrived of a reply that was cut off: they
-// are named, and what an import of them holds is no longer in doubt. A group
-// that an error names may be anybody's, and is not taken over.
+// learn records the ids that have arrived in a reply that was cut off. The
+// items are named, and an import of them settles the doubt. A group that an
+// error names is ignored, because it may belong to anybody.
 func (x *index) learn(p *purchase, unknown *Entry) {
 	if p == nil {
 		return
@@ -373,7 +380,7 @@ func (x *index) learn(p *purchase, unknown *Entry) {
 	x.name(p, unknown)
 }
 
-// name makes items found by the ids that a line names.
+// name makes items findable by the ids that a line names.
 func (x *index) name(p *purchase, entry *Entry) {
 	for key, id := range entry.Generations {
 		if its := p.item(key); its != nil && id != "" && its.id == "" {
@@ -386,8 +393,8 @@ func (x *index) name(p *purchase, entry *Entry) {
 	}
 }
 
-// store takes over that a run was given a state that has what was bought. The
-// entries of builds that named no object end with that, as they did then.
+// store records that a run was given a state that has the purchase. For entries
+// of builds that named no object, that ends the purchase, as it did then.
 func (x *index) store(p *purchase, entry *Entry) {
 	if p == nil {
 		return
@@ -413,7 +420,7 @@ func (x *index) store(p *purchase, entry *Entry) {
 	}
 }
 
-// want takes over that a plan buys the same.
+// want records that a plan buys an equal order.
 func (x *index) want(note *Entry) {
 	if note.By == nil {
 		return
@@ -434,7 +441,8 @@ func (x *index) want(note *Entry) {
 	}
 }
 
-// note takes over what a plan notes: of this run for all others alone.
+// note records a plan's note. A note of this run counts only for all other
+// runs.
 func (i *item) note(isOwn bool, change func(*wanted)) {
 	if isOwn {
 		i.isWantedHere(change)
@@ -443,8 +451,8 @@ func (i *item) note(isOwn bool, change func(*wanted)) {
 	}
 }
 
-// itemsIn are the living items of some keys, by request, or all of a request
-// without keys.
+// itemsIn returns the living items of some keys, by request. A request without
+// keys means all its items.
 func (x *index) itemsIn(keys map[string][]string) (items []*item) {
 	for request, its := range keys {
 		items = append(items, x.byRequest[request].itemsOf(its)...)
@@ -452,7 +460,7 @@ func (x *index) itemsIn(keys map[string][]string) (items []*item) {
 	return items
 }
 
-// delete takes over the deletion of what was bought, or its cancellation.
+// delete records the deletion or the cancellation of a purchase.
 func (x *index) delete(entry *Entry) {
 	switch entry.Type {
 	case "delete_generation":
@@ -469,8 +477,8 @@ func (x *index) delete(entry *Entry) {
 	}
 }
 
-// endGroup ends what was deleted with its group: items whose ids are known,
-// without the leftovers.
+// endGroup ends the items that were deleted with their group: items whose ids
+// are known, without the leftovers.
 func (x *index) endGroup(deletion *Entry) {
 	for _, p := range slices.Clone(x.byGroup[deletion.GroupID]) {
 		for _, its := range p.living() {
@@ -481,7 +489,7 @@ func (x *index) endGroup(deletion *Entry) {
 	}
 }
 
-// endGenerations ends what was deleted, or given up.
+// endGenerations ends generations that were deleted or given up.
 func (x *index) endGenerations(ids []string) {
 	for _, id := range ids {
 		x.end(slices.Clone(x.byGeneration[id])...)
@@ -493,14 +501,14 @@ func (x *index) endGenerations(ids []string) {
 func (x *index) end(items ...*item) {
 	for _, its := range items {
 		place, isThere := its.of.place(its.key)
-		if isThere { // else it has ended before
+		if isThere { // otherwise it has ended before
 			its.of.items = slices.Delete(its.of.items, place, place+1)
 			x.drop(its)
 		}
 	}
 }
 
-// drop lets nothing find an item that has ended, and with its last item the
+// drop removes an ended item from the index, and with its last item the
 // purchase.
 func (x *index) drop(its *item) {
 	p := its.of
@@ -536,7 +544,7 @@ func forget[K comparable](lists map[K][]*item, name K, its *item) {
 	lists[name] = left
 }
 
-// without returns a list less one of its elements, in its order.
+// without returns a list without one of its elements, in its order.
 func without[T comparable](all []T, one T) []T {
 	i := slices.Index(all, one)
 	if i < 0 {
@@ -545,8 +553,8 @@ func without[T comparable](all []T, one T) []T {
 	return slices.Delete(all, i, i+1)
 }
 
-// living returns a copy of the items of a purchase that live; none of a purchase
-// that is not known.
+// living returns a copy of the living items of a purchase; none if the purchase
+// is not known.
 func (p *purchase) living() (items []*item) {
 	if p == nil {
 		return nil
@@ -554,8 +562,8 @@ func (p *purchase) living() (items []*item) {
 	return slices.Clone(p.items)
 }
 
-// itemsOf returns the living items of some keys, or all of them if a line names
-// none.
+// itemsOf returns the living items of some keys, or all if a line names no
+// keys.
 func (p *purchase) itemsOf(keys []string) []*item {
 	if p != nil && len(keys) > 0 {
 		return p.named(keys)
@@ -572,13 +580,13 @@ func (p *purchase) named(keys []string) (items []*item) {
 	return items
 }
 
-// isOpen reports whether something of a request lives that no run was given a
-// state of.
+// isOpen reports whether a request has a living item that was in no state that
+// any run was given.
 func (x *index) isOpen(request string) bool {
 	return slices.ContainsFunc(x.byRequest[request].living(), func(its *item) bool { return !its.stored })
 }
 
-// anew forgets what only the run before was given and has offered.
+// anew forgets the states that the previous run was given, and its offers.
 func (x *index) anew() {
 	x.offered = nil
 	x.refused = nil
@@ -589,8 +597,8 @@ func (x *index) anew() {
 	}
 }
 
-// forgetRun forgets what only the run before knew. That its plans want something
-// is still its own.
+// forgetRun forgets the knowledge of the previous run alone. The notes of its
+// plans still count as this process's own.
 func (i *item) forgetRun() {
 	if i.inRun == nil || i.inRun.wantedByOthers == nil {
 		i.inRun = nil

@@ -12,25 +12,26 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// errLocked says that another process has the lock of a file at the moment.
+// errLocked says that another process has locked a file at the moment.
 var errLocked = errors.New("cannot be locked: another process holds it")
 
-// retryInterval is short beside a write that is synced to the disk, which the
-// lock is held for.
+// retryInterval is short compared with a write that is synced to the disk, for
+// which the lock is held.
 const retryInterval = 10 * time.Millisecond
 
-// Patience is how long a log is waited for, in real time: other processes hold
-// the lock of a file, and a store may be down. Twice Look, for a plan and its
-// apply, and Store are less than 30 seconds, after which an apply has refused.
+// Patience says how long the provider waits for a log, in real time: other
+// processes hold the lock of a file, and a store may be down. Twice Look, for a
+// plan and its apply, plus Store are less than 30 seconds, after which an apply
+// has refused.
 type Patience struct {
 	Tell  time.Duration // until a person is told of the wait
-	Buy   time.Duration // for a lock, before a purchase, which has to be written down
-	Other time.Duration // for a lock, else: what cannot be written does not delay a state
+	Buy   time.Duration // for a lock before a purchase, which has to be written down
+	Other time.Duration // for any other lock: a line that cannot be written does not delay a state
 
-	Look    time.Duration // for a store to be read, once a run
-	Store   time.Duration // for a store to take a purchase
-	Attempt time.Duration // for one reply of a store, until it is asked again
-	Record  time.Duration // for a store to take what has happened: a state waits for it
+	Look    time.Duration // for reading a store, once a run
+	Store   time.Duration // for writing a purchase to a store
+	Attempt time.Duration // for one reply of a store, before the request is repeated
+	Record  time.Duration // for writing an event to a store, for which a state waits
 }
 
 var defaultPatience = Patience{
@@ -43,16 +44,16 @@ var defaultPatience = Patience{
 	Record:  3 * time.Second,
 }
 
-// locks gives one file to one writer at a time, of this process (turn) and of
-// all.
+// locks gives a file to one writer at a time: turn within this process, the
+// lock among all processes.
 type locks struct {
 	turn *semaphore.Weighted
 	tell time.Duration
 	say  func(ctx context.Context, line string)
 }
 
-// acquire opens a file and locks it, which closing it ends. The lock is tried
-// in place of blocking, so that the end of ctx ends the wait.
+// acquire opens a file and locks it. Closing the file releases the lock. It
+// tries repeatedly instead of blocking, so that the end of ctx ends the wait.
 func (l *locks) acquire(ctx context.Context, path string, most time.Duration) (file *os.File, err error) {
 	bounded, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
@@ -98,8 +99,8 @@ func (l *locks) release(file *os.File) error {
 	return file.Close()
 }
 
-// ended says why a wait for a lock has: by an interrupt, or since the time was
-// up.
+// ended returns the reason why a wait for a lock has ended: an interrupt, or
+// the end of the time.
 func ended(ctx context.Context, path string) error {
 	if ctx.Err() != nil {
 		return wait.Ended(ctx)

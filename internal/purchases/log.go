@@ -17,21 +17,22 @@ import (
 
 // Config configures a Log.
 type Config struct {
-	// Books are the paths of files and the addresses of stores: all are written,
-	// and the first guards. Without one there is no log.
+	// Books are the paths of files and the addresses of stores. All are
+	// written, and the first guards. Without any there is no log.
 	Books []string
-	// OpenStore opens the store of an address; it is needed where there is one.
+	// OpenStore opens the store at an address. It is needed if Books has such
+	// an address.
 	OpenStore func(ctx context.Context, address string) (Store, error)
 	Terms     Terms
 	Buyer     Buyer
 	Author    Author
 	Clock     wait.Clock
-	// Say tells a person what is waited for; nil tells nobody.
+	// Say tells a person of a wait; nil tells nobody.
 	Say      func(ctx context.Context, line string)
-	Patience Patience // zero is the usual
+	Patience Patience // zero is the usual patience
 }
 
-// Log is where a provider process writes down what it buys and deletes, one
+// Log is where a provider process writes down its purchases and deletions, one
 // entry a line. Several processes may write to its books.
 type Log struct {
 	run       string
@@ -44,7 +45,7 @@ type Log struct {
 	openStore func(ctx context.Context, address string) (Store, error)
 }
 
-// NewLog returns a log. It opens no file, and asks no store.
+// NewLog returns a log. It opens no file, and sends no request to a store.
 func NewLog(config Config) (*Log, error) {
 	l := &Log{
 		run:    strings.ToLower(rand.Text()),
@@ -102,24 +103,24 @@ func (l *Log) newBook(name string, config Config) (book, error) {
 	return f, nil
 }
 
-// Open reads what takes long to read, once a run. Nothing else waits for a store
-// but who writes to it.
+// Open reads slow books, once a run. Apart from Open, only writers wait for a
+// store.
 func (l *Log) Open(ctx context.Context) {
 	for _, b := range l.books {
 		b.openOnce(ctx)
 	}
 }
 
-// Finish waits until what nobody waited for is written, or cannot be.
+// Finish waits until the notes are written, or cannot be.
 func (l *Log) Finish() {
 	for _, b := range l.books {
 		b.finish()
 	}
 }
 
-// distinct are the books of a log, each under one of its names: an entry stands
-// once in a file. Which names are of one file is asked each time, since the first
-// purchase makes the files.
+// distinct returns the books of a log without duplicates, so that a file gets
+// an entry once. It compares the files at each call, because the first purchase
+// creates the files.
 func (l *Log) distinct() iter.Seq[book] {
 	return func(yield func(book) bool) {
 		var seen []os.FileInfo
@@ -131,23 +132,24 @@ func (l *Log) distinct() iter.Seq[book] {
 				return
 			}
 			info, err := os.Stat(b.address())
-			if err == nil { // else it is a store
+			if err == nil { // otherwise it is a store
 				seen = append(seen, info)
 			}
 		}
 	}
 }
 
-// isOneOf reports whether a book is one of the files, under another name.
+// isOneOf reports whether a book is one of the files under a different name.
 func isOneOf(b book, files []os.FileInfo) bool {
 	f, isFile := b.(*file)
 	return isFile && slices.ContainsFunc(files, f.is)
 }
 
-// Begin writes the entry before a paid request: without it nothing is sent. Nor
-// is it if another run has bought the same, which is a *BoughtError, or if the
-// month has cost too much, which is ErrMonth: of two runs at once only one gets
-// here, since each book is read up to the entry.
+// Begin writes the entry before a paid request. If the entry cannot be written,
+// the request is not sent. It is not sent either if another run has bought an
+// equal order, which is a *BoughtError, or if the month has cost too much,
+// which is ErrMonth. Of two concurrent runs only one gets past Begin, because
+// each book is read up to the new entry.
 func (l *Log) Begin(ctx context.Context, entry *Entry) error {
 	entry.Request = strings.ToLower(rand.Text())
 	entry.Outcome = outcomeSending
@@ -175,7 +177,7 @@ func (l *Log) Begin(ctx context.Context, entry *Entry) error {
 			return err
 		}
 		if isTried {
-			b.note([]string{l.unsentLine(entry)}) // it may have arrived
+			b.note([]string{l.unsentLine(entry)}) // the entry may have arrived
 		}
 		return fmt.Errorf("%w: %w", ErrLog, err)
 	}
@@ -183,7 +185,7 @@ func (l *Log) Begin(ctx context.Context, entry *Entry) error {
 	return nil
 }
 
-// mayBuy says why a book forbids a purchase.
+// mayBuy returns the reason why a book forbids a purchase.
 func (l *Log) mayBuy(b book, entry *Entry) error {
 	entry.Time = l.now()
 	if b == l.guard {
@@ -200,8 +202,8 @@ func (l *Log) mayBuy(b book, entry *Entry) error {
 	return l.terms.allow(b, entry)
 }
 
-// isRefusal reports whether an error of Begin says why nothing may be bought,
-// and not that it could not be written down.
+// isRefusal reports whether an error of Begin forbids the purchase. Any other
+// error says that the purchase could not be written down.
 func isRefusal(err error) bool {
 	_, isBought := errors.AsType[*BoughtError](err)
 	_, isUnreadable := errors.AsType[*UnreadableError](err)
@@ -222,7 +224,7 @@ func (l *Log) unsentLine(entry *Entry) string {
 	return l.line(&unsent)
 }
 
-// origin is this run, and for whom it writes.
+// origin returns this run, and the caller for whom it writes.
 func (l *Log) origin() *Origin {
 	return &Origin{
 		Run:    l.run,
@@ -231,16 +233,16 @@ func (l *Log) origin() *Origin {
 	}
 }
 
-// takeBack says in the books that have an entry that it is not sent: another
-// book could not have it.
+// takeBack writes into the books that have an entry that its request is not
+// sent, because another book could not take the entry.
 func (l *Log) takeBack(written []book, entry *Entry) {
 	for _, b := range written {
-		b.record(l.unsentLine(entry)) // else it lives, and guards what was not bought
+		b.record(l.unsentLine(entry)) // without this line, the entry would live and guard a purchase that was not made
 	}
 }
 
-// Note writes the entry before a request that is not paid. It is sent without
-// that entry, too: what cannot be written is told once it is over.
+// Note writes the entry before a request that is not paid. The request is sent
+// even if the entry cannot be written; the failure is reported at the end.
 func (l *Log) Note(entry *Entry) *Entry {
 	entry.Request = strings.ToLower(rand.Text())
 	entry.Outcome = outcomeSending
@@ -250,15 +252,15 @@ func (l *Log) Note(entry *Entry) *Entry {
 	return entry
 }
 
-// End writes the entry after a request. What cannot be written now is written
-// later, or told.
+// End writes the entry after a request. An entry that cannot be written now is
+// written later, or reported.
 func (l *Log) End(entry *Entry, failure error) {
 	entry.end(failure)
 	l.record(entry)
 }
 
-// record writes to each book what has happened. What cannot be written waits
-// for the next line that can.
+// record writes an event to each book. A line that cannot be written is written
+// with the next line.
 func (l *Log) record(entry *Entry) {
 	for b := range l.distinct() {
 		b.record(l.line(entry))
@@ -272,10 +274,10 @@ func (l *Log) line(entry *Entry) string {
 
 func (l *Log) now() string { return timeOf(l.clock.Now()) }
 
-// timeOf is a time as entries have it.
+// timeOf returns a time in the form of an entry.
 func timeOf(now time.Time) string { return now.UTC().Format(time.RFC3339) }
 
-// ForgottenGenerations writes down the generations that no state holds any more,
+// ForgottenGenerations writes down the generations that no state has any more
 // and that stay at the service.
 func (l *Log) ForgottenGenerations(groupID string, ids []string) {
 	if len(ids) > 0 {
@@ -288,8 +290,8 @@ func (l *Log) ForgottenGenerations(groupID string, ids []string) {
 	}
 }
 
-// Check says, without a trace, why nothing could be bought: of a store that could
-// not be read, a *StoreError.
+// Check returns the reason why nothing could be bought: for a store that could
+// not be read, a *StoreError. It leaves no trace in the log.
 func (l *Log) Check() error {
 	for _, b := range l.books {
 		if err := b.check(); err != nil {
@@ -299,9 +301,9 @@ func (l *Log) Check() error {
 	return nil
 }
 
-// Unreadable says what of the book that guards could not be read, as far as it
-// was read: nil, or an *UnreadableError. A purchase that it may have is not
-// guarded, so that Begin refuses all.
+// Unreadable returns the unreadable parts of the guarding book, as far as it
+// was read: nil, or an *UnreadableError. A purchase in such a part would not be
+// guarded, so that Begin refuses every purchase.
 func (l *Log) Unreadable() error {
 	if l.guard == nil {
 		return nil
@@ -309,7 +311,7 @@ func (l *Log) Unreadable() error {
 	return l.guard.unreadable()
 }
 
-// Unwritten returns, once, what has happened and the log could not take, and
+// Unwritten returns, once, the events that could not be written to the log, and
 // why.
 func (l *Log) Unwritten() (lines []string) {
 	for _, b := range l.books {

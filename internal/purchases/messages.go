@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Why a line of the log is no entry, as in "line 3 is compressed".
+// The reasons why a line of the log is no entry. They complete a sentence such
+// as "line 3 is compressed".
 const (
 	inUTF16        = "is encoded as UTF-16"
 	notUTF8        = "is not encoded as UTF-8"
@@ -73,12 +74,13 @@ func (*UnreadableError) Explain() (name, advice string) {
 		"Such a line may be of a purchase, which would be bought again. " + MendLog + " Then apply again."
 }
 
-// errNoStores is an error of tests, which link no driver.
+// errNoStores occurs in tests, which link no driver.
 var errNoStores = errors.New("this build of the provider opens no stores")
 
 // errOverwrites says that a store lets two writers believe that both have won.
 var errOverwrites = errors.New("the store overwrites what exists: it ignores the condition If-None-Match (or " +
 	"if-generation-match), so that two runs at once would buy the same. Use a store that keeps it")
 
-// noAnswer says that a store has not answered in time, and what it has said last.
+// noAnswer says that a store has not answered in time, and gives its last
+// error.
 func noAnswer(last error) error { return fmt.Errorf("the store has not answered in time: %w", last) }

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// monthlyTerms are how many credits a calendar month may cost (UTC), and at what
-// price. Since a book orders all its writers, so many runs at once as you like
-// spend that once.
+// monthlyTerms limit the credits of a calendar month (UTC). A book orders all
+// its writers, so that any number of concurrent runs spends the limit only
+// once.
 type monthlyTerms struct {
 	most   *big.Rat // nil if there is no limit
 	prices prices
@@ -27,7 +27,8 @@ func newMonthlyTerms(terms Terms) monthlyTerms {
 	return m
 }
 
-// allow is ErrMonth if a book has too much of the entry's month already.
+// allow returns ErrMonth if a book already has too many credits in the entry's
+// month.
 func (m monthlyTerms) allow(b book, entry *Entry) error {
 	if m.most == nil {
 		return nil
@@ -62,13 +63,13 @@ func (m monthlyTerms) allow(b book, entry *Entry) error {
 	)
 }
 
-// SpentThisMonth is what the month of a time has cost by the book that has most
-// of it, as far as the books were read.
+// SpentThisMonth returns the cost of a time's month in the book with the
+// highest cost, as far as the books were read.
 func (l *Log) SpentThisMonth(now time.Time) *big.Rat {
 	month := monthOf(timeOf(now))
 	most := new(big.Rat)
 	for _, b := range l.books {
-		_ = b.recall() // Check says why not
+		_ = b.recall() // Check returns the error
 		said := b.said()
 		said.mutex.Lock()
 		spent := said.spent.in(month)

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Want notes that a plan buys what equals these purchases, and which of them
-// the service has shown meanwhile: the apply does as the plan has noted. A log
-// that cannot be written is no reason to stop.
+// Want notes that a plan buys the equals of these purchases, and which of the
+// purchases the service has shown meanwhile. The apply relies on the note. A
+// log that cannot be written does not stop the plan.
 func (l *Log) Want(found Found, shown map[string]bool) {
 	wanted := slices.Concat(found.Own, found.Equal, found.Guarded)
 	if len(wanted)+len(found.Former) == 0 {
@@ -30,7 +30,7 @@ func (l *Log) Want(found Found, shown map[string]bool) {
 		for _, bought := range wanted {
 			p := l.index().byRequest[bought.Request]
 			if p == nil {
-				continue // it has ended meanwhile
+				continue // the item has ended meanwhile
 			}
 			items := p.named(bought.own)
 			note.Of[bought.Request] = keysUnlessAll(items)
@@ -41,7 +41,7 @@ func (l *Log) Want(found Found, shown map[string]bool) {
 	})
 }
 
-// shownIn returns the keys, by request, of what the service has shown.
+// shownIn returns the keys that the service has shown, by request.
 func shownIn(wanted []Bought, shown map[string]bool) map[string][]string {
 	keys := map[string][]string{}
 	for _, bought := range wanted {
@@ -54,7 +54,8 @@ func shownIn(wanted []Bought, shown map[string]bool) map[string][]string {
 	return keys
 }
 
-// storedIn returns the items of which this run was given a state that was stored.
+// storedIn returns the items that are in a stored state that this run was
+// given.
 func storedIn(items []*item) (held []*item) {
 	for _, its := range items {
 		if its.isHeld() && its.stored {
@@ -64,10 +65,10 @@ func storedIn(items []*item) (held []*item) {
 	return held
 }
 
-// Stored takes over what the state of an object has of purchases. It says so in
-// the log once, and again where a plan of this run buys the same: that ends
-// nothing, since a state can be lost. A state of this run's own proves nothing:
-// it may not have been stored yet.
+// Stored records the purchases that an object's state has. It writes that to
+// the log once, and again if a plan of this run buys an equal order. It ends
+// nothing, because a state can be lost. A state that this run has written
+// proves nothing: it may not be stored yet.
 func (l *Log) Stored(has Holding) {
 	l.write(l.recall, func() (notes []*Entry) {
 		held, learned := l.index().heldBy(has, l.buyer.Now())
@@ -89,8 +90,8 @@ func (l *Log) Stored(has Holding) {
 	})
 }
 
-// noteNames adds to lines the title and the keys that the state has by now, and
-// that a lost state is known by.
+// noteNames adds the present title and keys of the state to lines. A lost state
+// is recognised by them.
 func (l *Log) noteNames(notes []*Entry, has Holding) {
 	for _, note := range notes {
 		p := l.index().byRequest[note.Request]
@@ -108,15 +109,15 @@ func (l *Log) noteNames(notes []*Entry, has Holding) {
 	}
 }
 
-// renames reports whether a state has an item under another title or key than
-// the last state had.
+// renames reports whether a state has an item under a different title or key
+// than the last state.
 func (h Holding) renames(its *item) bool {
 	now, isTold := h.Keys[its.id]
 	return isTold && (now != its.keyNow() || textOf(h.Title) != textOf(its.of.title))
 }
 
-// stored takes over that a state has items, and returns the lines of that, one
-// for each purchase. Those of learned items have their ids.
+// stored records that a state has items, and returns a line for each purchase.
+// The lines of learned items have the ids.
 func (l *Log) stored(items, learned []*item) (notes []*Entry) {
 	for _, its := range byPurchase(items) {
 		note := l.noteOf(its, outcomeStored)
@@ -137,7 +138,7 @@ func (l *Log) stored(items, learned []*item) (notes []*Entry) {
 	return notes
 }
 
-// noteOf is a line about items of one purchase.
+// noteOf returns a line about items of one purchase.
 func (l *Log) noteOf(items []*item, outcome string) *Entry {
 	return &Entry{
 		Request: items[0].of.request,
@@ -147,8 +148,8 @@ func (l *Log) noteOf(items []*item, outcome string) *Entry {
 	}
 }
 
-// keysUnlessAll are the sorted keys of items of one purchase for a line of the
-// log, which leaves them out if they are all that lives.
+// keysUnlessAll returns the sorted keys of items of one purchase for a line of
+// the log. It returns none if the items are all living items of the purchase.
 func keysUnlessAll(items []*item) (keys []string) {
 	if len(items) == 0 || len(items) == len(items[0].of.items) {
 		return nil
@@ -160,8 +161,8 @@ func keysUnlessAll(items []*item) (keys []string) {
 	return keys
 }
 
-// byPurchase parts items by their purchases, each once, in the order in which
-// these were sent.
+// byPurchase groups items by their purchases, without duplicates, in the order
+// in which the purchases were sent.
 func byPurchase(items []*item) (parts [][]*item) {
 	parted := map[*purchase][]*item{}
 	known := map[*item]bool{}
@@ -178,11 +179,11 @@ func byPurchase(items []*item) (parts [][]*item) {
 	return parts
 }
 
-// Forgotten says in the log that a state has given up what was bought, of this
-// run too.
+// Forgotten writes to the log that a state has given up its purchases,
+// including purchases of this run.
 func (l *Log) Forgotten(has Holding) { l.endHeld(has, outcomeForgotten) }
 
-// Gone says in the log that what was bought is proven gone at the service.
+// Gone writes to the log that purchases are proven gone at the service.
 func (l *Log) Gone(has Holding) { l.endHeld(has, outcomeGone) }
 
 func (l *Log) endHeld(has Holding, outcome string) {
@@ -197,11 +198,11 @@ func (l *Log) endHeld(has Holding, outcome string) {
 	})
 }
 
-// note decides what is to be noted, and writes it. A log that cannot be written
-// is no reason to stop: the next run finds the same.
+// note writes the notes that decide returns. A log that cannot be written does
+// not stop the run: the next run finds the same facts.
 func (l *Log) note(decide func() []*Entry) { l.write(l.look, decide) }
 
-// write is note, of what is read in one of the two ways, look and recall.
+// write is note with a choice of how to read the log: look or recall.
 func (l *Log) write(read func(ask func()), decide func() []*Entry) {
 	if l.guard == nil {
 		return
@@ -220,8 +221,8 @@ func (l *Log) write(read func(ask func()), decide func() []*Entry) {
 	}
 }
 
-// Returned notes that an operation gives its state to the CLI: what it has
-// bought is in no state only if that is lost.
+// Returned notes that an operation gives its state to the CLI. After that, its
+// purchases are in no state only if the state is lost.
 func (l *Log) Returned(requests []string) {
 	if len(requests) == 0 {
 		return
@@ -237,8 +238,8 @@ func (l *Log) Returned(requests []string) {
 	l.note(func() []*Entry { return []*Entry{note} })
 }
 
-// Release notes that an object is destroyed which held what others hold, too:
-// what they share is deleted with the last of them.
+// Release notes that a destroyed object shared media with others: the media are
+// deleted with the last object.
 func (l *Log) Release(object string) {
 	note := &Entry{
 		Type:    "object",

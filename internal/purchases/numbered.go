@@ -17,9 +17,10 @@ import (
 )
 
 // numbered is a log in a store: objects that are numbered without a gap, and
-// written once. Number n+1 is created, if nobody else has, by who has read all up
-// to n and found nothing that forbids it. That orders all writers and lets one
-// win, without a lock, a clock or a deletion: a kill leaves nothing behind.
+// written once. A writer creates number n+1 after it has read all objects up to
+// n and found no reason against it, and only if no other writer has created
+// that number. That orders all writers and lets one of them win, without a
+// lock, a clock or a deletion: a kill leaves nothing behind.
 type numbered struct {
 	name     string
 	open     func(ctx context.Context) (Store, error)
@@ -28,30 +29,31 @@ type numbered struct {
 	say      func(ctx context.Context, line string)
 	pages    pages
 
-	// turn is held by who reads or creates an object. It guards what follows.
+	// turn is held while an object is read or created. It guards the fields
+	// below.
 	turn     *semaphore.Weighted
 	store    Store
-	isProven bool         // the store keeps what it has
-	newest   storedObject // its number is how far the log was read
-	livingAt int64        // the number of the last object that carries what lives
-	recent   []string     // the lines of each object since the last that carries
+	isProven bool         // the store never overwrites an object
+	newest   storedObject // its number says how far the log was read
+	livingAt int64        // the number of the last object that repeats the living purchases
+	recent   []string     // the lines of each object since the last that repeats others
 
-	mutex   sync.Mutex // guards what follows
+	mutex   sync.Mutex // guards the fields below
 	isRead  bool       // by this run
-	isStale bool       // only by the run before this one
-	failed  error      // the first read of this run
+	isStale bool       // only by the previous run
+	failed  error      // the error of this run's first read
 	lines   unreadableLines
 	waiting []*waitingLine
 	isDown  bool          // the last line could not be recorded
-	isMute  bool          // a note could not be written: no other is tried
-	noting  chan struct{} // closed once the notes that wait are written; nil if none wait
+	isMute  bool          // a note could not be written: no more notes are tried
+	noting  chan struct{} // closed once the waiting notes are written; nil if none wait
 }
 
-// waitingLine is one that is in no object yet.
+// waitingLine is a line that is in no object yet.
 type waitingLine struct {
 	text   string
 	isNote bool
-	failed error // why it could not be recorded; nil while that is tried
+	failed error // why it could not be recorded; nil while the provider is trying
 }
 
 func newNumbered(address string, config Config, prices prices) *numbered {
@@ -69,8 +71,8 @@ func newNumbered(address string, config Config, prices prices) *numbered {
 func (n *numbered) address() string { return n.name }
 func (n *numbered) said() *pages    { return &n.pages }
 
-// openOnce reads the store, once a run. A plan of 10,000 objects waits once for
-// a store that is down.
+// openOnce reads the store, once a run. A plan of 10,000 objects waits only
+// once for a store that is down.
 func (n *numbered) openOnce(ctx context.Context) {
 	if n.recall() == nil || n.failure() != nil {
 		return
@@ -83,11 +85,11 @@ func (n *numbered) openOnce(ctx context.Context) {
 	}
 	defer n.turn.Release(1)
 	if n.recall() == nil || n.failure() != nil {
-		return // somebody else has read it meanwhile
+		return // another goroutine has read it meanwhile
 	}
 	err := retry(bounded, func() error { return n.read(bounded) })
 	if ctx.Err() != nil {
-		return // an interrupt says nothing of the store
+		return // an interrupt proves nothing about the store
 	}
 	if err != nil && bounded.Err() != nil {
 		err = noAnswer(err)
@@ -97,10 +99,11 @@ func (n *numbered) openOnce(ctx context.Context) {
 	n.failed = err
 }
 
-// errNotRead says that a book was not read. Whoever has tried says why.
+// errNotRead says that a book was not read. The attempt to read it has reported
+// the reason.
 var errNotRead = errors.New("it was not read")
 
-// recall asks nothing: openOnce has read the store before, or has failed.
+// recall sends no request: openOnce has read the store before, or has failed.
 func (n *numbered) recall() error {
 	n.mutex.Lock()
 	defer n.mutex.Unlock()
@@ -110,8 +113,9 @@ func (n *numbered) recall() error {
 	return errNotRead
 }
 
-// refresh is recall: to ask the store before each object would double the
-// requests of a plan. Whatever is written is decided by what append reads.
+// refresh is recall: a request to the store before each object would double the
+// requests of a plan. Decisions about writing depend on append, which does
+// read.
 func (n *numbered) refresh() error { return n.recall() }
 
 func (n *numbered) failure() error {
@@ -133,7 +137,7 @@ func (n *numbered) unreadable() error {
 	return n.lines.failure(n.name, "object")
 }
 
-// anew begins another run of the process.
+// anew begins the next run of the process.
 func (n *numbered) anew() {
 	n.mutex.Lock()
 	defer n.mutex.Unlock()
@@ -141,8 +145,8 @@ func (n *numbered) anew() {
 	n.isStale = true
 }
 
-// read reads all of the store, from the newest objects that carry the others, or
-// what was added since.
+// read reads the store. The first time it reads all of it, beginning with the
+// newest objects that repeat others; later it reads the added objects.
 func (n *numbered) read(ctx context.Context) (err error) {
 	n.mutex.Lock()
 	isBegun := n.isRead
@@ -190,7 +194,7 @@ func (n *numbered) connect(ctx context.Context) (err error) {
 	return err
 }
 
-// take takes over the next object of the log.
+// take adds the next object of the log.
 func (n *numbered) take(next storedObject) {
 	n.pages.mutex.Lock()
 	reason := next.read(n.pages.take)
@@ -211,7 +215,7 @@ func (n *numbered) take(next storedObject) {
 	n.recent = append(n.recent, string(next.lines))
 }
 
-// follow takes over what others have written since.
+// follow reads the objects that others have written since.
 func (n *numbered) follow(ctx context.Context) error {
 	for {
 		next, err := readObject(ctx, n.store, n.newest.number+1)
@@ -229,7 +233,8 @@ func (n *numbered) append(ctx context.Context, decide func() ([]string, error)) 
 	return n.write(ctx, n.patience.Store, decide)
 }
 
-// write creates the next object, of what waits and of what decide returns.
+// write creates the next object, from the waiting lines and the lines that
+// decide returns.
 func (n *numbered) write(ctx context.Context, most time.Duration, decide func() ([]string, error)) error {
 	bounded, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
@@ -245,7 +250,7 @@ func (n *numbered) write(ctx context.Context, most time.Duration, decide func() 
 		text, waiting := n.queued()
 		text += strings.Join(lines, "")
 		if err != nil || text == "" {
-			return err // a refusal is not the store's
+			return err // a refusal is not the store's error
 		}
 		var isOurs bool
 		isOurs, err = n.create(bounded, text)
@@ -267,7 +272,8 @@ func (n *numbered) telling(ctx context.Context) *time.Timer {
 	})
 }
 
-// ended says why a wait has: by an interrupt, or since the time was up.
+// ended returns the reason why a wait has ended: an interrupt, or the end of
+// the time.
 func (n *numbered) ended(ctx context.Context, last error) error {
 	if ctx.Err() != nil {
 		return wait.Ended(ctx)
@@ -275,11 +281,11 @@ func (n *numbered) ended(ctx context.Context, last error) error {
 	return noAnswer(last)
 }
 
-// prepare reads the store, and proves that it keeps what it has: some servers
-// ignore the condition, and let each of two writers believe that it has won. To
-// have read it proves nothing. The newest object is written once more as it is,
-// which does no harm where it is not refused. A large one is followed by a line
-// that says nothing.
+// prepare reads the store, and proves that the store does not overwrite: some
+// servers ignore the condition, and let each of two writers believe that it has
+// won. Reading proves nothing, so the newest object is written a second time,
+// unchanged. If the store does not refuse that, it does no harm. If the object
+// is large, a small object without meaning is added and used instead.
 func (n *numbered) prepare(ctx context.Context) error {
 	if n.recall() != nil {
 		err := retry(ctx, func() error { return n.read(ctx) })
@@ -291,7 +297,7 @@ func (n *numbered) prepare(ctx context.Context) error {
 		return nil
 	}
 	if n.newest.number == 0 || len(n.newest.content) > maxProof {
-		_, err := n.create(ctx, n.opening()) // by us, or by somebody else
+		_, err := n.create(ctx, n.opening()) // created by this run, or by another
 		if err != nil {
 			return err
 		}
@@ -304,7 +310,7 @@ func (n *numbered) prepare(ctx context.Context) error {
 		case err == nil:
 			return errOverwrites
 		case errors.Is(err, ErrExists), errors.Is(err, ErrDenied):
-			n.isProven = true // nobody overwrites, or we do not
+			n.isProven = true // the store refuses to overwrite, to everybody or to this caller
 			return nil
 		default:
 			return err
@@ -312,7 +318,7 @@ func (n *numbered) prepare(ctx context.Context) error {
 	})
 }
 
-// opening is the first line of a log, which says nothing.
+// opening returns the first line of a log, which has no meaning.
 func (n *numbered) opening() string {
 	line := Entry{
 		Time:    n.now(),
@@ -323,10 +329,11 @@ func (n *numbered) opening() string {
 	return line.text()
 }
 
-// create creates the object after the newest, which is read then. It reports
-// whether that has the lines; somebody else's is taken over. A reply that was
-// lost is found out by reading. Some clouds deny a caller who may only add to
-// write what exists, before they look at the condition.
+// create creates the object after the newest, and reads it. It reports whether
+// that object has the lines; another writer's object is added to the log. If
+// the reply is lost, reading finds out. Some clouds deny a caller with the
+// right to add only the writing of an existing object, before they look at the
+// condition.
 func (n *numbered) create(ctx context.Context, lines string) (isOurs bool, err error) {
 	number := n.newest.number + 1
 	content := n.contentOf(ctx, number, lines)
@@ -349,13 +356,13 @@ func (n *numbered) create(ctx context.Context, lines string) (isOurs bool, err e
 		return nil
 	})
 	if isOurs {
-		ours, _ := openObject(number, content) // of our own packing
+		ours, _ := openObject(number, content) // packed by this provider
 		n.take(ours)
 	}
 	return isOurs, err
 }
 
-// contentOf is the content of an object, with what it carries.
+// contentOf returns the content of an object, with its repeated part.
 func (n *numbered) contentOf(ctx context.Context, number int64, lines string) []byte {
 	if number%shortCarry != 0 {
 		return []byte(lines)
@@ -372,14 +379,15 @@ func (n *numbered) contentOf(ctx context.Context, number int64, lines string) []
 		carries.Living = n.living(ctx)
 	}
 	content := pack(carryLine(n.now(), carries), lines)
-	if len(content) > maxCarry { // a start reads more objects then
+	if len(content) > maxCarry { // too large: a start then reads more objects
 		return []byte(lines)
 	}
 	return content
 }
 
-// living is what all objects so far come to. To write it takes a second or two,
-// which only a purchase waits for: nil else, and a later object carries it.
+// living returns the living purchases of all objects so far. To write them
+// takes a second or two, for which only a purchase waits. Otherwise it returns
+// nil, and a later object repeats them.
 func (n *numbered) living(ctx context.Context) *living {
 	deadline, isBounded := ctx.Deadline()
 	if isBounded && time.Until(deadline) < n.patience.Store/2 {
@@ -405,7 +413,7 @@ func retry(ctx context.Context, try func() error) error {
 	}
 }
 
-// record writes what has happened, with what others of the run wait to write.
+// record writes an event, together with the waiting lines of the run.
 func (n *numbered) record(line string) {
 	recorded := &waitingLine{text: line}
 	n.mutex.Lock()
@@ -418,8 +426,8 @@ func (n *numbered) record(line string) {
 	n.isDown = err != nil
 }
 
-// writeWaiting writes the lines that wait. A store that has just been waited for
-// does not delay each of a thousand states.
+// writeWaiting writes the waiting lines. If the store was down just before, it
+// waits for a shorter time, so that a thousand states are not delayed.
 func (n *numbered) writeWaiting() error {
 	most := n.patience.Record
 	n.mutex.Lock()
@@ -430,8 +438,8 @@ func (n *numbered) writeWaiting() error {
 	return n.write(context.Background(), most, func() ([]string, error) { return nil, nil })
 }
 
-// note writes lines while the run goes on. Who may only read, as the plan of a
-// fork's pull request, notes nothing.
+// note writes lines while the run goes on. A caller that may only read, such as
+// the plan of a fork's pull request, writes no notes.
 func (n *numbered) note(lines []string) {
 	n.mutex.Lock()
 	defer n.mutex.Unlock()
@@ -447,7 +455,7 @@ func (n *numbered) note(lines []string) {
 	}
 }
 
-// writeNotes writes notes as long as some wait.
+// writeNotes writes notes as long as any are waiting.
 func (n *numbered) writeNotes() {
 	for {
 		err := n.writeWaiting()
@@ -468,7 +476,7 @@ func (n *numbered) writeNotes() {
 	}
 }
 
-// queued are the lines that wait.
+// queued returns the waiting lines.
 func (n *numbered) queued() (text string, lines []*waitingLine) {
 	n.mutex.Lock()
 	defer n.mutex.Unlock()
@@ -478,7 +486,7 @@ func (n *numbered) queued() (text string, lines []*waitingLine) {
 	return text, slices.Clone(n.waiting)
 }
 
-// dequeue takes lines out that are written.
+// dequeue removes written lines from the waiting lines.
 func (n *numbered) dequeue(written []*waitingLine) {
 	n.mutex.Lock()
 	defer n.mutex.Unlock()

@@ -2,17 +2,18 @@ package purchases
 
 import "context"
 
-// Find returns the purchases of other runs that equal what an object wants, for
-// its plan. The object is called by its name in private state, and one that has
-// none yet, as before a create, by any that no other has.
+// Find returns the purchases of other runs that equal an object's order, for
+// its plan. object is its name in private state; an object without a name,
+// before its create, passes any unique name.
 func (l *Log) Find(want *Entry, object string) (found Found) {
 	l.look(func() { found = l.index().ask(l.question(want, object)) })
 	return found
 }
 
-// Unclaimed returns what equals an order of what an object has already, and no
-// state ever had: what is to be told, and what is told once a later plan finds
-// it, too, if that is noted (Want). The order is nil if it cannot be told.
+// Unclaimed returns purchases that equal an order of existing objects and that
+// no state ever had. The user is told of the first list; the second is only
+// told once a later plan finds the purchases too, if they are noted (Want).
+// order returns nil if the order is not known.
 func (l *Log) Unclaimed(order func() *Entry, object string) (told, untold []Bought) {
 	l.recall(func() {
 		if l.index().unstored == 0 {
@@ -26,30 +27,30 @@ func (l *Log) Unclaimed(order func() *Entry, object string) (told, untold []Boug
 	return told, untold
 }
 
-// OfferedElsewhere returns what an object has and a plan of this run, before it
-// knew that, has offered to another object.
+// OfferedElsewhere returns the purchases that an object has and that a plan of
+// this run has offered to another object before it knew that.
 func (l *Log) OfferedElsewhere(object string) (offered []Bought) {
 	l.recall(func() { offered = l.index().offeredElsewhere(object) })
 	return offered
 }
 
-// RefusedElsewhere returns what an object has and an apply of this run has
-// refused to buy for another object.
+// RefusedElsewhere returns the purchases that an object has and that an apply
+// of this run has refused to buy for another object.
 func (l *Log) RefusedElsewhere(object string) (refused []Bought) {
 	l.recall(func() { refused = l.index().refusedElsewhere(object) })
 	return refused
 }
 
-// Refuse returns what an apply does not buy, of an operation that Collect has
-// prepared.
+// Refuse returns the purchases that stop an apply, in an operation that Collect
+// has prepared.
 func (l *Log) Refuse(ctx context.Context, want *Entry) []Bought {
-	if l.guard == nil || l.guard.refresh() != nil { // Check says why not
+	if l.guard == nil || l.guard.refresh() != nil { // Check returns the error
 		return nil
 	}
 	return l.refuse(want, objectOf(ctx))
 }
 
-// refuse goes by what was read so far.
+// refuse decides by the part of the log that was read so far.
 func (l *Log) refuse(want *Entry, object string) []Bought {
 	said := l.guard.said()
 	said.mutex.Lock()
@@ -66,25 +67,25 @@ func (l *Log) question(want *Entry, object string) question {
 	}
 }
 
-// index is what the book that guards has, for who holds its mutex.
+// index returns the index of the guarding book. The caller holds its mutex.
 func (l *Log) index() *index { return &l.guard.said().index }
 
-// look asks the index, once it has what others have written meanwhile.
+// look asks the index after reading what others have written meanwhile.
 func (l *Log) look(ask func()) {
 	if l.guard == nil {
 		return
 	}
-	_ = l.guard.refresh() // Check says why not
+	_ = l.guard.refresh() // Check returns the error
 	l.asked(ask)
 }
 
-// recall is look without what others have written since this process has first
-// read the log: 10,000 objects ask it several times each.
+// recall is look without reading what others have written since this process
+// first read the log, because 10,000 objects ask several times each.
 func (l *Log) recall(ask func()) {
 	if l.guard == nil {
 		return
 	}
-	_ = l.guard.recall() // Check says why not
+	_ = l.guard.recall() // Check returns the error
 	l.asked(ask)
 }
 
@@ -95,13 +96,13 @@ func (l *Log) asked(ask func()) {
 	ask()
 }
 
-// HasReleased reports whether an object was destroyed, as far as the log tells.
+// HasReleased reports whether an object was destroyed, according to the log.
 func (l *Log) HasReleased(object string) (released bool) {
 	l.recall(func() { released = l.index().released[object] })
 	return released
 }
 
-// Living returns those of the requests of which something lives.
+// Living returns the requests that have a living item.
 func (l *Log) Living(requests []string) (living []string) {
 	if l.guard == nil {
 		return nil
@@ -119,7 +120,7 @@ func (l *Log) Living(requests []string) (living []string) {
 	return living
 }
 
-// Anew begins another run of the process, which was given no state yet.
+// Anew begins the next run of the process, which was given no state yet.
 func (l *Log) Anew() {
 	for _, b := range l.books {
 		b.anew()

@@ -9,26 +9,27 @@ import (
 	"os"
 )
 
-// maxLine bounds a line: that of a batch has a hash for each prompt.
+// maxLine bounds a line. The line of a batch has a hash for each prompt.
 const maxLine = 32 << 20
 
-// reader remembers how far a file was read, so that only what was added since
-// is read again.
+// reader remembers how far a file was read, so that only added lines are read
+// again.
 type reader struct {
 	info   os.FileInfo // of the file that was read; nil before
-	offset int64       // behind the last whole line, or the last whole entry of one without its end
-	line   int         // how many lines end before the offset
+	offset int64       // after the last complete line, or after the last complete entry of a line without an end
+	line   int         // the number of lines before the offset
 
 	unreadable unreadableLines
-	// tail says why the last line, which has no end yet, can be the beginning of
-	// no entry.
+	// tail says why the last line, which has no end yet, cannot be the
+	// beginning of an entry.
 	tail string
 }
 
-// read calls take with each entry that was added since the last read. A file in
-// the place of another is read from its beginning, after restart. A line that
-// is torn says nothing: a disk was full, or a process was killed. What else is
-// no entry is noted, and failure tells it.
+// read calls take with each entry that was added since the last read. If a
+// different file is in the place of the former one, read calls restart and
+// reads it from its beginning. A torn line is ignored: a disk was full, or a
+// process was killed. Any other line that is no entry is noted, and failure
+// reports it.
 func (r *reader) read(path string, restart func(), take func(*Entry)) (err error) {
 	opened, err := openRegular(path, os.O_RDONLY)
 	if errors.Is(err, os.ErrNotExist) {
@@ -64,8 +65,8 @@ func (r *reader) read(path string, restart func(), take func(*Entry)) (err error
 	return lines.Err()
 }
 
-// take reads a line. Of one without its end, another process may be writing the
-// rest: its whole entries are read, and what follows them is left.
+// take reads a line. If the line has no end, another process may be writing the
+// rest: its complete entries are read, and the rest is left.
 func (r *reader) take(line []byte, take func(*Entry)) {
 	content, isWhole := bytes.CutSuffix(line, []byte("\n"))
 	found := decode(content, take)
@@ -84,7 +85,8 @@ func (r *reader) take(line []byte, take func(*Entry)) {
 	r.offset += int64(len(line))
 }
 
-// linesAndTail splits after each line feed, and returns what follows the last.
+// linesAndTail splits after each line feed, and returns the text after the
+// last.
 func linesAndTail(data []byte, isLast bool) (advance int, line []byte, err error) {
 	end := bytes.IndexByte(data, '\n') + 1
 	if end == 0 && isLast {

@@ -7,12 +7,14 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// atOnce is how many objects are read at the same time. One after the other, a
-// start would take ten seconds where a reply takes 50 milliseconds.
+// atOnce is how many objects are read concurrently. With a reply in 50
+// milliseconds, reading them one after the other would take ten seconds at a
+// start.
 const atOnce = 16
 
-// readStore takes over the log of a store up to its newest object: what the last
-// object has that carries what lives, and all objects from there on.
+// readStore reads the log of a store up to its newest object: the living
+// purchases from the last object that repeats them, and all objects from there
+// on.
 func readStore(
 	ctx context.Context,
 	store Store,
@@ -34,8 +36,8 @@ func readStore(
 	return readOn(ctx, store, carriers, newest, take)
 }
 
-// lastCarriers reads the objects that carry others, back to one that carries what
-// lives or to the first. They are in their order.
+// lastCarriers reads the objects that repeat others, back to an object that
+// repeats the living purchases, or to the first. They are returned in order.
 func lastCarriers(ctx context.Context, store Store, newest int64) (carriers []storedObject, err error) {
 	for last := newest - newest%shortCarry; last > 0; last -= atOnce * shortCarry {
 		var numbers []int64
@@ -58,14 +60,14 @@ func lastCarriers(ctx context.Context, store Store, newest int64) (carriers []st
 	return carriers, nil
 }
 
-// hasLiving reports whether an object carries what lives, in the form of this
-// build.
+// hasLiving reports whether an object repeats the living purchases in the form
+// of this build.
 func (o storedObject) hasLiving() bool {
 	return o.carried != nil && o.carried.Living != nil && o.carried.Living.Version == carryVersion
 }
 
-// restoreFrom begins the pages with what an object has of all before it, and
-// reports whether that can be read.
+// restoreFrom fills the pages with the living purchases that an object repeats,
+// and reports whether they can be read.
 func (p *pages) restoreFrom(carrier storedObject) bool {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -76,7 +78,7 @@ func (p *pages) restoreFrom(carrier storedObject) bool {
 	return true
 }
 
-// readObjects takes over each object.
+// readObjects reads all objects, and calls take with each.
 func readObjects(ctx context.Context, store Store, newest int64, take func(storedObject)) error {
 	var numbers []int64
 	for number := int64(shortCarry); number <= newest; number += shortCarry {
@@ -89,8 +91,8 @@ func readObjects(ctx context.Context, store Store, newest int64, take func(store
 	return readOn(ctx, store, carriers, newest, take)
 }
 
-// readOn takes over carriers, each after what it carries, and the objects after
-// the last.
+// readOn calls take with the objects that each carrier repeats, with the
+// carrier, and with the objects after the last carrier.
 func readOn(
 	ctx context.Context,
 	store Store,
@@ -112,7 +114,7 @@ func readOn(
 	return err
 }
 
-// readHundred takes over the 99 objects before one.
+// readHundred calls take with the 99 objects before an object.
 func readHundred(ctx context.Context, store Store, last storedObject, take func(storedObject)) error {
 	first := last.number - shortCarry + 1
 	if last.carried != nil && len(last.carried.Objects) == shortCarry-1 {
@@ -128,7 +130,7 @@ func readHundred(ctx context.Context, store Store, last storedObject, take func(
 	return err
 }
 
-// between are the numbers between two.
+// between returns the numbers between two numbers.
 func between(first, last int64) (numbers []int64) {
 	for number := first + 1; number < last; number++ {
 		numbers = append(numbers, number)
@@ -136,7 +138,7 @@ func between(first, last int64) (numbers []int64) {
 	return numbers
 }
 
-// fetch reads objects, in their order.
+// fetch reads objects, and returns them in order.
 func fetch(ctx context.Context, store Store, numbers []int64) ([]storedObject, error) {
 	objects := make([]storedObject, len(numbers))
 	reading, ctx := errgroup.WithContext(ctx)
@@ -154,7 +156,8 @@ func fetch(ctx context.Context, store Store, numbers []int64) ([]storedObject, e
 	return objects, nil
 }
 
-// readObject reads the object of a number, or ErrNoObject.
+// readObject reads the object with a number. If there is none, the error is
+// ErrNoObject.
 func readObject(ctx context.Context, store Store, number int64) (storedObject, error) {
 	content, err := store.Read(ctx, number)
 	if err != nil {

@@ -8,43 +8,44 @@ import (
 	"slices"
 )
 
-// bought are the types of the entries that may buy something, which are listed.
-// Guarded are all types.
+// bought are the types of entries that may buy something. They are listed; all
+// types are guarded.
 var bought = []string{"batch", "training", "dataset", "image", "image_regeneration"}
 
-// Recorded is a purchase as a log has it: what was sent, and what became of it.
-// It has no more of its entries than is listed: a log may have 100,000.
+// Recorded is a purchase in a log: the request and its outcome. It keeps only
+// the listed parts of its entries, because a log may have 100,000.
 type Recorded struct {
 	Request string
 	// Sent is when the request was about to be sent, in RFC 3339.
 	Sent        string
 	Type        string
-	Outcome     string // of the last line that says how the request has ended
+	Outcome     string // from the last line about the end of the request
 	CharacterID string
 	GroupID     string
 	ImageID     string
 	JobID       string
 	Title       *string
 	By          *Author           // who has sent it
-	Labels      map[string]string // of its object, as they were then
+	Labels      map[string]string // of its object at that time
 	// Keys are the sorted keys of a batch, without those that its reply has
 	// rejected.
 	Keys    []string
-	Credits *float64 // that the service says it has deducted
+	Credits *float64 // deducted, according to the service
 	// Generations are the ids by key, in JSON; empty if no reply has named them.
 	Generations string
-	// IsOpen tells whether no state is known to have what was bought; nil of
-	// entries that earlier builds have written, which nobody can tell.
+	// IsOpen tells whether no state is known to have the purchase. It is nil
+	// for entries of earlier builds, because nobody can tell.
 	IsOpen *bool
 
 	prompts []string // the sorted keys that were sent
-	guards  bool     // the entry is of a build whose entries do
+	guards  bool     // the entry is of a build whose entries guard
 }
 
 // IsBought reports whether the purchase may have been made.
 func (r *Recorded) IsBought() bool { return mayHaveBought(r.Outcome) }
 
-// Count is the number of prompts that were bought, or 1 of what else was.
+// Count returns the number of prompts that were bought; 1 for any other
+// purchase.
 func (r *Recorded) Count() int64 {
 	if len(r.prompts) == 0 {
 		return 1
@@ -52,10 +53,10 @@ func (r *Recorded) Count() int64 {
 	return int64(len(r.Keys))
 }
 
-// Recorded returns the purchases that a log has, in the order in which they were
-// sent: of a file, or of the store of an address. What does not exist has none.
-// Of what cannot be read as a whole it returns the others, with an
-// *UnreadableError.
+// Recorded returns the purchases in a log, in the order in which they were
+// sent. name is the path of a file, or the address of a store. A log that does
+// not exist has none. If a part of the log cannot be read, the other purchases
+// are returned with an *UnreadableError.
 func (l *Log) Recorded(ctx context.Context, name string) ([]Recorded, error) {
 	var all []Recorded
 	places := map[string]int{} // in all, by request
@@ -88,9 +89,9 @@ func (l *Log) Recorded(ctx context.Context, name string) ([]Recorded, error) {
 	return all, unreadable
 }
 
-// readAll calls take with each entry that a log has.
+// readAll calls take with each entry of a log.
 func (l *Log) readAll(ctx context.Context, name string, take func(*Entry)) (unreadable, err error) {
-	l.Finish() // what this run has noted is listed, too
+	l.Finish() // so that the notes of this run are listed, too
 	if IsStore(name) {
 		return l.readAllOfStore(ctx, name, take)
 	}
@@ -100,12 +101,13 @@ func (l *Log) readAll(ctx context.Context, name string, take func(*Entry)) (unre
 		return nil, err
 	}
 	if lines.tail == notAnEntry {
-		lines.tail = "" // somebody has begun to write it
+		lines.tail = "" // another process has begun to write it
 	}
 	return lines.failure(name), nil
 }
 
-// readAllOfStore reads of each hundred objects the one that carries the others.
+// readAllOfStore reads, of each hundred objects, only the object that repeats
+// the others.
 func (l *Log) readAllOfStore(ctx context.Context, name string, take func(*Entry)) (unreadable, err error) {
 	if l.openStore == nil {
 		return nil, errNoStores
@@ -127,8 +129,8 @@ func (l *Log) readAllOfStore(ctx context.Context, name string, take func(*Entry)
 	return lines.failure(name, "object"), err
 }
 
-// sharing has each author and each map of labels once: most entries have the
-// same few.
+// sharing keeps each author and each map of labels once in memory, because most
+// entries share a few.
 type sharing struct {
 	authors map[Author]*Author
 	labels  map[string]map[string]string // by their sums
@@ -160,7 +162,7 @@ func (s sharing) labelsOf(entry *Entry) map[string]string {
 	return s.labels[sum]
 }
 
-// recordedOf is a purchase that is about to be sent.
+// recordedOf returns a purchase that is about to be sent.
 func recordedOf(sending *Entry) Recorded {
 	r := Recorded{
 		Request: sending.Request,
@@ -175,9 +177,9 @@ func recordedOf(sending *Entry) Recorded {
 	return r
 }
 
-// learn takes over a later line of the request, if that says how it has ended.
-// What a state has of it changes neither what was bought nor how that ended, and
-// an outcome that this version does not know may say less than the line before.
+// learn adds a later line of the request, if the line says how the request has
+// ended. A line about a state changes neither the purchase nor its end, and an
+// outcome that this version does not know may say less than the line before.
 func (r *Recorded) learn(ending *Entry) {
 	if !slices.Contains(endings, ending.Outcome) {
 		return
@@ -188,7 +190,7 @@ func (r *Recorded) learn(ending *Entry) {
 		r.Credits = ending.CreditsDeducted
 	}
 	if len(ending.Generations) > 0 {
-		text, _ := json.Marshal(ending.Generations) // of texts, which JSON can write
+		text, _ := json.Marshal(ending.Generations) // of texts, which JSON can always write
 		r.Generations = string(text)
 	}
 	if len(ending.Rejected) > 0 {
@@ -196,8 +198,8 @@ func (r *Recorded) learn(ending *Entry) {
 	}
 }
 
-// learnObject takes over what a line says of the object that was bought. What
-// it leaves out, a line before may have said.
+// learnObject adds a line's facts about the purchased object. Facts that the
+// line leaves out keep their values from earlier lines.
 func (r *Recorded) learnObject(entry *Entry) {
 	r.CharacterID = cmp.Or(entry.CharacterID, r.CharacterID)
 	r.GroupID = cmp.Or(entry.GroupID, r.GroupID)
@@ -208,7 +210,7 @@ func (r *Recorded) learnObject(entry *Entry) {
 	}
 }
 
-// keysWithout are the keys that are not rejected.
+// keysWithout returns the keys that are not rejected.
 func keysWithout(keys, rejected []string) (left []string) {
 	for _, key := range keys {
 		if !slices.Contains(rejected, key) {
@@ -221,8 +223,8 @@ func keysWithout(keys, rejected []string) (left []string) {
 // endings are the outcomes that say how a request has ended.
 var endings = []string{outcomeAnswered, outcomeRefused, outcomeUnsent, outcomeUnknown}
 
-// GuardName is the file that guards, absolute, or the address of its store; ""
-// without a log.
+// GuardName returns the absolute path of the guarding file, or the address of
+// its store; "" without a log.
 func (l *Log) GuardName() string {
 	if l.guard == nil {
 		return ""

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// spending is what a book says that each month has cost, in credits. A purchase
-// counts in the month in which it was sent, by UTC: before its answer at its
-// price, and then at what the service has deducted, if that says so.
+// spending is the cost of each month in credits, according to a book. A
+// purchase counts in the month in which it was sent, by UTC: before its answer
+// at its price, and then at the deducted amount, if the answer tells it.
 type spending struct {
 	prices prices
 	months map[string]*big.Rat // by year and month, as in "2026-11"
-	open   map[string]charge   // by request; what it counts may still change
+	open   map[string]charge   // by request; the amount may still change
 }
 
 type charge struct {
@@ -30,10 +30,10 @@ func newSpending(prices prices) spending {
 	}
 }
 
-// monthOf is the month of a time in RFC 3339 and UTC.
+// monthOf returns the month of a time in RFC 3339 and UTC.
 func monthOf(time string) string { return time[:min(len(time), len("2026-11"))] }
 
-// in is what a month has cost.
+// in returns the cost of a month.
 func (s *spending) in(month string) *big.Rat {
 	if s.months[month] == nil {
 		s.months[month] = new(big.Rat)
@@ -61,8 +61,8 @@ func (s *spending) take(entry *Entry) {
 	month.Add(month, costOnceEnded(entry, sent.cost))
 }
 
-// costOf is what a purchase is to cost. Who has written it without prices pays
-// ours.
+// costOf returns the expected cost of a purchase. An entry that was written
+// without a cost counts at the reader's prices.
 func (s *spending) costOf(sending *Entry) *big.Rat {
 	if sending.Cost != nil {
 		return decimalOf(*sending.Cost)
@@ -78,7 +78,8 @@ func (s *spending) costOf(sending *Entry) *big.Rat {
 	return cost
 }
 
-// kindOf is what an entry of a type buys, by the name in Terms.Prices.
+// kindOf returns the kind of an entry type's purchase, by its name in
+// Terms.Prices.
 func kindOf(entryType string) (kind string, isBatch bool) {
 	switch entryType {
 	case "batch":
@@ -90,8 +91,8 @@ func kindOf(entryType string) (kind string, isBatch bool) {
 	}
 }
 
-// costOnceEnded is what a purchase has cost. What may have been bought counts at
-// its price, or at more if the service has said so.
+// costOnceEnded returns the actual cost of a purchase. An uncertain purchase
+// counts at its price, or at more if the service has said so.
 func costOnceEnded(ending *Entry, before *big.Rat) *big.Rat {
 	if ending.Outcome == outcomeRefused || ending.Outcome == outcomeUnsent {
 		return new(big.Rat)

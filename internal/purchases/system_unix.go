@@ -9,12 +9,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// openWithoutWait lets a file be opened that another process would have to open
-// too.
+// openWithoutWait lets open return at once for a pipe, even if no other process
+// has opened it.
 const openWithoutWait = unix.O_NONBLOCK
 
-// tryLock keeps others off a file until it is closed; errLocked if another has
-// it.
+// tryLock locks a file against other processes until it is closed. The error is
+// errLocked if another process holds the lock.
 func tryLock(file *os.File) error {
 	err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) || errors.Is(err, unix.EINTR) {
@@ -23,7 +23,7 @@ func tryLock(file *os.File) error {
 	return err
 }
 
-// checkDirectory says why no file can be made in a directory.
+// checkDirectory returns the reason why no file can be created in a directory.
 func checkDirectory(path string) error {
 	if err := unix.Access(path, unix.W_OK|unix.X_OK); err != nil {
 		return &os.PathError{

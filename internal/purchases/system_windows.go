@@ -7,12 +7,12 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// openWithoutWait is nothing: no path of a file is that of a pipe here.
+// openWithoutWait is empty: on Windows no file path is the path of a pipe.
 const openWithoutWait = 0
 
-// tryLock keeps others off a file until it is closed; errLocked if another has
-// it. The locked byte is beyond its end, so that a person can read it
-// meanwhile.
+// tryLock locks a file against other processes until it is closed. The error is
+// errLocked if another process holds the lock. The locked byte is beyond the
+// end of the file, so that a person can read the file meanwhile.
 func tryLock(file *os.File) error {
 	how := uint32(windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY)
 	err := windows.LockFileEx(windows.Handle(file.Fd()), how, 0, 1, 0, &windows.Overlapped{OffsetHigh: 1 << 30})
@@ -22,5 +22,6 @@ func tryLock(file *os.File) error {
 	return err
 }
 
-// checkDirectory finds nothing: only an attempt to make a file tells here.
+// checkDirectory finds nothing: on Windows only an attempt to create a file
+// tells.
 func checkDirectory(string) error { return nil }

@@ -4,24 +4,24 @@ import (
 	"slices"
 )
 
-// maxUnreadable is how many lines a person is told of: of a file in another
-// encoding it is each.
+// maxUnreadable is how many lines a person is told of. In a file with a foreign
+// encoding every line is unreadable.
 const maxUnreadable = 5
 
-// UnreadableLine is a line of a log that is no entry. What it says was bought
-// is not known, and cannot be guarded.
+// UnreadableLine is a line of a log that is no entry. If it records a purchase,
+// the purchase cannot be guarded.
 type UnreadableLine struct {
 	Number int
 	Reason string // as in "is compressed"
 }
 
-// UnreadableError says that lines of a log are no entries. It is an ErrLog: an
-// apply buys nothing before somebody has looked at them.
+// UnreadableError says that lines of a log are no entries. It counts as an
+// ErrLog: an apply buys nothing before somebody has looked at the lines.
 type UnreadableError struct {
 	Path  string           // or the address of a store
-	Unit  string           // what is numbered: "line" or "object"
+	Unit  string           // the numbered unit: "line" or "object"
 	Lines []UnreadableLine // the first
-	More  int              // how many follow
+	More  int              // how many lines follow
 }
 
 func (e *UnreadableError) Error() string { return linesAreUnreadable(e) }
@@ -29,7 +29,7 @@ func (e *UnreadableError) Error() string { return linesAreUnreadable(e) }
 // Is reports whether a target is ErrLog.
 func (*UnreadableError) Is(target error) bool { return target == ErrLog }
 
-// unreadableLines are those of a file.
+// unreadableLines are the unreadable lines of a file.
 type unreadableLines struct {
 	first []UnreadableLine
 	more  int
@@ -43,8 +43,8 @@ func (u *unreadableLines) add(number int, reason string) {
 	u.first = append(u.first, UnreadableLine{number, reason})
 }
 
-// failure says which lines of the file could not be read so far; nil if all
-// could.
+// failure returns an error that names the unreadable lines of the file so far;
+// nil if there are none.
 func (r *reader) failure(path string) error {
 	lines := r.unreadable
 	if r.tail != "" {
@@ -54,7 +54,7 @@ func (r *reader) failure(path string) error {
 	return lines.failure(path, "line")
 }
 
-// failure is an error if there are any.
+// failure returns an error if there are unreadable lines.
 func (u *unreadableLines) failure(address, unit string) error {
 	if len(u.first) == 0 {
 		return nil

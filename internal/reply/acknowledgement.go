@@ -6,17 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// A 2xx without content says that something was done: an empty body, null,
-// true, {}, or a word like OK.
+// A 2xx without content confirms a request: an empty body, null, true, {}, or a
+// word like OK.
 
-// refusing matches words of a line that says the opposite.
+// refusing matches words of a line that refuses.
 var refusing = regexp.MustCompile(
 	`(?i)\b(?:not|no such|cannot|can't|error|errors|exception|fail\w*|denied|refused|rejected|forbidden|` +
 		`unauthori[sz]ed|invalid|unavailable|maintenance|time-?out|timed out|limit\w*|too many|false)\b`,
 )
 
-// IsAcknowledgement reports whether the body of a 2xx says that it was done,
-// and nothing else.
+// IsAcknowledgement reports whether the body of a 2xx confirms the request, and
+// says nothing else.
 func IsAcknowledgement(content []byte) bool {
 	if len(content) > utf8.UTFMax*MaxCode {
 		return false
@@ -45,8 +45,9 @@ func IsAcknowledgement(content []byte) bool {
 	}
 }
 
-// isShortLine reports plain text of one short line that refuses nothing. What
-// begins as JSON and is none was broken on its way.
+// isShortLine reports whether a text is one short line of plain text that
+// refuses nothing. A text that begins like JSON and is not JSON was broken on
+// its way.
 func isShortLine(text string) bool {
 	text = strings.TrimSpace(text)
 	isLine := utf8.ValidString(text) && !strings.ContainsAny(text, "\r\n<>") && !strings.ContainsFunc(text, IsHidden)

@@ -15,12 +15,12 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// SharedCause is a cause that many errors of a run have in common: an outage, a
-// credential that is rejected, a lack of credits, a wrong address.
+// SharedCause is a cause that many errors of a run share: an outage, a rejected
+// credential, a lack of credits, a wrong address.
 type SharedCause struct{ told sync.Map }
 
-// inWords is the cause in words, those of who answered where there are any, and
-// after it the status, the code and the notes.
+// inWords returns the cause in words: the words of the answer if there are any,
+// followed by the status, the code and the notes.
 func (e *Error) inWords(notes ...string) string {
 	var texts []string
 	for _, text := range []string{e.Proves.Lacks, e.Said.Message, e.Said.fieldText()} {
@@ -31,7 +31,7 @@ func (e *Error) inWords(notes ...string) string {
 	}
 	if e.Err != nil {
 		texts = append(texts, CauseText(e.Err))
-		if IsSuccess(e.Said.Status) { // what it says is not why
+		if IsSuccess(e.Said.Status) { // the words of a success do not explain a failure
 			slices.Reverse(texts)
 		}
 	}
@@ -52,7 +52,8 @@ func (e *Error) inWords(notes ...string) string {
 	return text
 }
 
-// fieldText is what is said of the fields, as far as the message does not.
+// fieldText returns the messages about the fields that the main message does
+// not contain.
 func (a *Answer) fieldText() string {
 	var texts []string
 	for _, field := range a.Fields {
@@ -66,7 +67,8 @@ func (a *Answer) fieldText() string {
 	return "rejected: " + strings.Join(atMost(maxListed, texts), "; ")
 }
 
-// atMost lists so many texts, and how many there are besides.
+// atMost lists at most the given number of texts, and says how many more there
+// are.
 func atMost(most int, texts []string) []string {
 	if len(texts) <= most {
 		return texts
@@ -74,30 +76,30 @@ func atMost(most int, texts []string) []string {
 	return append(texts[:most:most], fmt.Sprintf("and %d more", len(texts)-most))
 }
 
-// Reason tells why a request has failed from other reasons.
+// Reason returns a text that differs between different reasons of a failure.
 func (e *Error) Reason() string {
-	if e.Err != nil && !e.isLimited() { // it only says why it was not sent again
+	if e.Err != nil && !e.isLimited() { // Err then only says why the request was not sent again
 		return CauseText(e.Err)
 	}
 	return e.Said.By + statusText(e.Said.Status)
 }
 
-// Refusal tells a refusal from others of its status: an account that is blocked
-// and an object that is not ours are both a 403, and only what the service says
-// tells them apart.
+// Refusal returns a text that differs between different refusals with the same
+// status. A blocked account and somebody else's object both give a 403, and
+// only the service's words tell them apart.
 func (e *Error) Refusal() string {
 	return fmt.Sprintf("%s %q %q", e.Reason(), e.Said.Code, e.Said.Message)
 }
 
-// Cause is briefly why a request has failed in the end.
+// Cause says briefly why a request has finally failed.
 func Cause(err error) string { return causeWithin(err, MaxExcerpt) }
 
-// maxShortCause keeps what was told in full before within three lines of a
-// terminal.
+// maxShortCause keeps a cause that was already given in full within three lines
+// of a terminal.
 const maxShortCause = 160
 
-// ShortCause is a cause that was told in full before: enough of it to be
-// recognized.
+// ShortCause returns the beginning of a cause that was already given in full:
+// enough of it to be recognized.
 func ShortCause(err error) string { return causeWithin(err, maxShortCause) }
 
 func causeWithin(err error, most int) string {
@@ -107,15 +109,15 @@ func causeWithin(err error, most int) string {
 	return Shown(root(err).inWords(), most)
 }
 
-// TokenProviderName is who answers requests for a token to the customer's own
-// endpoint.
+// TokenProviderName is the name of the customer's own endpoint for tokens, as
+// the sender of an answer.
 const TokenProviderName = "the token provider"
 
-// IsTokenProvider reports whether it is the token provider that has failed.
+// IsTokenProvider reports whether the token provider has failed.
 func IsTokenProvider(err error) bool { return root(err).Said.By == TokenProviderName }
 
-// Tell reports whether an error is the first to tell a text about its cause.
-// Alone or of unknown outcome, it tells all.
+// Tell reports whether an error is the first with a text about its cause. An
+// error without a shared cause, or of unknown effect, always is.
 func Tell(err error, text string) bool {
 	failure := ErrorOf(err)
 	if failure == nil || failure.Proves.Shared == nil || failure.Proves.Effect == EffectUnknown {
@@ -129,14 +131,15 @@ func statusText(status int) string {
 	return strings.TrimSpace(fmt.Sprintf("%d %s", status, http.StatusText(status)))
 }
 
-// ErrOffline is why a run sends nothing whose access token is credential.Offline.
+// ErrOffline is the error of each request in a run whose access token is
+// credential.Offline.
 var ErrOffline = errors.New("nothing is sent, since the access token is \"offline\"")
 
-// ErrNoAnswer is why an attempt ended that took too long.
+// ErrNoAnswer says that an attempt took too long.
 var ErrNoAnswer = errors.New("no answer")
 
-// CauseText describes a timeout or a cancellation, which single requests share
-// with waits.
+// CauseText describes a timeout or a cancellation. Single requests and waits
+// have these in common.
 func CauseText(err error) string {
 	if timeout, is := errors.AsType[*wait.TimeoutError](err); is {
 		text := "the operation's time ran out before the request could be sent again"
@@ -154,8 +157,8 @@ func CauseText(err error) string {
 	return Shown(err.Error(), MaxMessage)
 }
 
-// InWords says in plain words why a connection failed. The error stays the
-// cause: what it proves depends on its type.
+// InWords says in plain words why a connection failed. The original error stays
+// the cause, because its type decides what it proves.
 func InWords(err error) error {
 	var dns *net.DNSError
 	var network net.Error
@@ -187,7 +190,7 @@ func InWords(err error) error {
 	return WithText(text, err)
 }
 
-// errWSARefused is Windows' ECONNREFUSED.
+// errWSARefused is ECONNREFUSED on Windows.
 const errWSARefused = syscall.Errno(10061)
 
 // IsHostDown reports a refused connection or an unknown host.
@@ -196,9 +199,9 @@ func IsHostDown(err error) bool {
 	return unknown && lookup.IsNotFound || errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, errWSARefused)
 }
 
-// NeedsHTTP2 reports that the server takes no HTTP/1.1, so nothing was sent.
-// The alert has no type of its own, nor has the choice of a protocol that was
-// not offered.
+// NeedsHTTP2 reports whether the server refuses HTTP/1.1, so that nothing was
+// sent. Neither the TLS alert nor the choice of a protocol that was not offered
+// has an error type of its own.
 func NeedsHTTP2(err error) bool {
 	if err == nil {
 		return false
@@ -208,8 +211,8 @@ func NeedsHTTP2(err error) bool {
 		strings.Contains(text, "tls: server selected unadvertised ALPN protocol")
 }
 
-// firstCause is the innermost cause of an error, before any was put in other
-// words.
+// firstCause returns the innermost cause of an error, before anything put it in
+// other words.
 func firstCause(err error) error {
 	for cause := errors.Unwrap(err); cause != nil; cause = errors.Unwrap(err) {
 		err = cause
@@ -217,7 +220,8 @@ func firstCause(err error) error {
 	return err
 }
 
-// peer is the address that was connected to, if there was one.
+// peer returns the address of the other end of the connection, if there was
+// one.
 func peer(err error) string {
 	if failed, is := errors.AsType[*net.OpError](err); is && failed.Addr != nil {
 		return " by " + failed.Addr.String()
@@ -226,10 +230,10 @@ func peer(err error) string {
 }
 
 // WithText returns an error that shows its cause in other words: without
-// secrets, or in plain ones.
+// secrets, or in plain words.
 func WithText(text string, cause error) error { return &textError{text, cause} }
 
-// textError is an error whose words must not be repeated.
+// textError is an error whose own words must not be repeated.
 type textError struct {
 	text  string
 	cause error

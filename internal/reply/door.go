@@ -10,20 +10,22 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// The door is where a reply is decoded. What passes it may be stored, logged and
-// shown: no text has a secret, or a character that steers how the rest is shown.
+// The door is the place where a reply is decoded. After it, every text may be
+// stored, logged and shown: no text has a secret, or a character that changes
+// how the rest is shown.
 
 const (
-	// Redacted stands in a text in place of a secret.
+	// Redacted replaces a secret in a text.
 	Redacted = "[redacted]"
-	// NotShown stands in place of a text of which nobody can say where in it a
-	// secret begins, and of an id or an address with one: nothing could be found
-	// by what is left of it.
+	// NotShown replaces a whole text if nobody can say where in it a secret
+	// begins. It also replaces an id or an address with a secret, because the
+	// rest of it could not find anything.
 	NotShown = "(not shown, since it holds a credential or half of one)"
 )
 
-// contents are the fields whose texts may have lines: what comes back as it was
-// sent, and is compared with what was sent, and what a model has written.
+// contents are the fields whose texts may have several lines: texts that come
+// back as they were sent, and are compared with the sent text, and texts that a
+// model has written.
 var contents = []string{
 	"prompt", "title", "group_title", "name", "description", "caption", "filename",
 	"content", "text", "reasoning", "image_prompt", "arguments", "turns", "token",
@@ -34,13 +36,14 @@ func IsIDName(name string) bool {
 	return name == "id" || strings.HasSuffix(name, "_id") || strings.HasSuffix(name, "_ids")
 }
 
-// isAddressName reports whether a field holds an address, or a list of them.
+// isAddressName reports whether a field holds an address, or a list of
+// addresses.
 func isAddressName(name string) bool {
 	return name == "output" || strings.HasSuffix(name, "url") || strings.HasSuffix(name, "urls")
 }
 
-// ThroughDoor returns the object with each text as it may be stored. withhold
-// takes the secrets out of a text.
+// ThroughDoor returns the object with each text in a form that may be stored.
+// withhold removes the secrets from a text.
 func (o Object) ThroughDoor(withhold func(text string) string) Object {
 	for _, name := range slices.Collect(maps.Keys(o)) {
 		o[name] = valueThroughDoor(name, o[name], withhold)
@@ -82,7 +85,8 @@ func textThroughDoor(name, text string, withhold func(string) string) string {
 	}
 }
 
-// inOneLine makes blanks of tabs and line ends, and controls visible.
+// inOneLine turns tabs and line ends into blanks, and makes control characters
+// visible.
 func inOneLine(text string) string {
 	isPlain := !strings.ContainsFunc(text, func(r rune) bool { return isLineBreak(r) || same.IsControl(r) })
 	if isPlain {
@@ -97,12 +101,13 @@ func inOneLine(text string) string {
 	}, text), same.IsControl)
 }
 
-// isLineBreak reports white space that a line cannot have.
+// isLineBreak reports whether a character is white space that a line cannot
+// have.
 func isLineBreak(r rune) bool {
 	return unicode.IsSpace(r) && (unicode.IsControl(r) || r == '\u2028' || r == '\u2029')
 }
 
-// visible writes certain characters as their numbers, as Shown does.
+// visible writes certain characters as their numbers, like Shown.
 func visible(text string, is func(rune) bool) string {
 	if !strings.ContainsFunc(text, is) {
 		return text
@@ -118,7 +123,7 @@ func visible(text string, is func(rune) bool) string {
 	return shown.String()
 }
 
-// isWithheld reports whether a secret stood in a text.
+// isWithheld reports whether a secret was removed from a text.
 func isWithheld(text string) bool {
 	return strings.Contains(text, Redacted) || strings.Contains(text, NotShown)
 }

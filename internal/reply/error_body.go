@@ -11,16 +11,16 @@ import (
 	"strings"
 )
 
-// What an error shows at most, in characters, and of a list.
+// The longest parts of an error that are shown, in characters.
 const (
 	MaxMessage = 1000
-	MaxExcerpt = 300 // of any other body
-	MaxCode    = 100 // of what should be short
+	MaxExcerpt = 300 // of a body in any other form
+	MaxCode    = 100 // of texts that should be short
 	maxListed  = 10
 )
 
-// Read extracts what an error body says, in any shape: the interface documents
-// one, gateways use others. ids are the fields that hold ids.
+// Read extracts the statements of an error body of any shape: the interface
+// documents one shape, gateways use others. ids are the fields with ids.
 func (e *Error) Read(redact func(string) string, contentType string, content []byte, ids []string) {
 	value, err := read(content)
 	if err != nil {
@@ -44,8 +44,8 @@ func (e *Error) Read(redact func(string) string, contentType string, content []b
 	e.Said.describeForm(redact, contentType, content)
 }
 
-// ReadToken is Read for what may hold a token: it shows the error and message
-// alone, if harmless.
+// ReadToken is Read for a body that may contain a token. It shows only the
+// error and the message, if they are harmless.
 func (a *Answer) ReadToken(harmless func(string) string, contentType string, content []byte) {
 	body, _ := DecodeObject(content)
 	a.Describe(harmless, Object{"error": body["error"], "message": body["message"]}, nil)
@@ -85,7 +85,7 @@ func (a *Answer) Describe(redact func(string) string, body Object, ids []string)
 	a.name(redact, body, ids)
 }
 
-// name shows the fields that hold ids.
+// name notes the values of the fields with ids.
 func (a *Answer) name(redact func(string) string, body Object, ids []string) {
 	named := map[string]string{}
 	for _, name := range ids {
@@ -98,8 +98,8 @@ func (a *Answer) name(redact func(string) string, body Object, ids []string) {
 	}
 }
 
-// Salvage shows what can be read of the reply to a paid request that is cut off
-// or broken.
+// Salvage notes the readable part of the reply to a paid request that is cut
+// off or broken.
 func (a *Answer) Salvage(redact func(string) string, arrived Object, receipt Receipt, ids []string) {
 	a.Arrived = arrived
 	a.name(redact, a.Arrived, ids)
@@ -111,14 +111,14 @@ func (a *Answer) Salvage(redact func(string) string, arrived Object, receipt Rec
 	}
 }
 
-// Quote shows the ids of what may have been made.
+// Quote notes the ids of objects that may have been made.
 func (a *Answer) Quote(redact func(string) string, ids []string) {
 	for _, id := range ids {
 		a.IDs = append(a.IDs, Shown(redact(id), MaxExcerpt))
 	}
 }
 
-// describeFields reads the fields that a validation blames.
+// describeFields reads the fields that a validation error blames.
 func (a *Answer) describeFields(redact func(string) string, body Object) {
 	details, _ := body.Objects("detail")
 	for _, detail := range details {
@@ -132,11 +132,10 @@ func (a *Answer) describeFields(redact func(string) string, body Object) {
 	}
 }
 
-// mediaTypes matches those that can hide nothing.
+// mediaTypes matches media types that cannot hide a secret.
 var mediaTypes = regexp.MustCompile(`^(?:application|text)/(?:[a-z]{1,10}\+)?[a-z]{1,10}\b`)
 
-// describeForm says how a reply looks that has no readable text. show removes
-// secrets.
+// describeForm describes a reply without a readable text. show removes secrets.
 func (a *Answer) describeForm(show func(string) string, contentType string, content []byte) {
 	switch {
 	case a.Code != "" || a.Message != "" || len(a.Fields) > 0:
@@ -161,7 +160,7 @@ var (
 	htmlTag    = regexp.MustCompile(`(?s)<[^>]*>`)
 )
 
-// excerpt is the readable text of a body that is not JSON.
+// excerpt returns the readable text of a body that is not JSON.
 func excerpt(content, contentType string) string {
 	text := strings.TrimPrefix(content, byteOrderMark)
 	if strings.Contains(strings.ToLower(contentType), "html") ||

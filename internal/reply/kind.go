@@ -5,30 +5,30 @@ import (
 	"net/http"
 )
 
-// Kind is what a failure means for whatever was asked for: who has to do what
-// before the same request can succeed.
+// Kind is the meaning of a failure for every request of its sort: who has to do
+// what before the same request can succeed.
 type Kind int
 
-// What has the first of these meanings has no other.
+// The kinds, in the order in which they are tested: the first that fits counts.
 const (
-	KindOwn                  Kind = iota // only its own text says what it means
+	KindOwn                  Kind = iota // only the error's own text says what it means
 	KindNoEndpoint                       // the service may lack the endpoint
-	KindNothingFound                     // a 404, as everything in this run: perhaps the address is wrong
-	KindOffline                          // the run has no credential on purpose, and sends nothing
+	KindNothingFound                     // a 404, like every answer in this run: the address may be wrong
+	KindOffline                          // the run intentionally has no credential, and sends nothing
 	KindUntrusted                        // the certificate could not be verified
 	KindTokenProviderDown                // the customer's token provider gave no answer
-	KindTokenProviderRefused             // it rejected its credentials
-	KindNoToken                          // it issued no token
+	KindTokenProviderRefused             // the token provider rejected its credentials
+	KindNoToken                          // the token provider issued no token
 	KindUnreachable                      // the host gave no answer, and nothing was processed
-	KindUnanswered                       // the host gave no answer, or that of a broken one
+	KindUnanswered                       // the host gave no answer, or the answer of a broken host
 	KindTokenNotFound                    // no tokens are issued at this address
 	KindUnauthorized                     // the credential is rejected
 	KindNoCredits                        // the account has too few credits
 	KindTooManyRequests                  // the account sends too many requests
 )
 
-// KindOf decides what an error means. What is not a request's means nothing to
-// others.
+// KindOf decides what an error means. An error that no request caused has no
+// meaning for others.
 func KindOf(err error) Kind {
 	failure := ErrorOf(err)
 	switch {
@@ -53,7 +53,8 @@ func KindOf(err error) Kind {
 	}
 }
 
-// kindOfTokenProvider is about the customer's own endpoint that issues tokens.
+// kindOfTokenProvider decides about an error of the customer's own endpoint for
+// tokens.
 func kindOfTokenProvider(err error, failure *Error) Kind {
 	switch {
 	case failure.Proves.Unanswered && IsUnreachable(err):
@@ -65,7 +66,7 @@ func kindOfTokenProvider(err error, failure *Error) Kind {
 	}
 }
 
-// kindOfAnswer is about what the service says to everybody.
+// kindOfAnswer decides about an answer that does not depend on the object.
 func kindOfAnswer(err error) Kind {
 	switch {
 	case IsLimited(err):

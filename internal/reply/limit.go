@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// limitWords speak of a limit of requests, also in a code. What speaks of
-// credits, a balance or a quota does not.
+// limitWords matches words about a limit of requests, also in a code. Words
+// about credits, a balance or a quota do not match.
 var limitWords = regexp.MustCompile(`(?i)\brate[\s_-]*limit|_rate_limit|(?-i:RateLimit)|too[\s_-]*many[\s_-]*requests`)
 
-// limitCode is the code of such an error.
+// limitCode is the code of an error about a limit of requests.
 const limitCode = "429"
 
 // SpeaksOfLimit reports whether an error says that too many requests are sent:
-// by the code 429, wherever it is, or in words. A validation's words are about a
-// field.
+// by the code 429 anywhere, or in words. The words of a validation error do not
+// count, because they are about a field.
 func SpeaksOfLimit(body Object) bool {
 	said := &Answer{}
 	said.Describe(func(text string) string { return text }, body, nil)
@@ -30,11 +30,11 @@ func SpeaksOfLimit(body Object) bool {
 	return said.Code == limitCode || len(said.Fields) == 0 && limitWords.MatchString(strings.Join(words, "\n"))
 }
 
-// heading matches what a page is about.
+// heading matches the headings of a page.
 var heading = regexp.MustCompile(`(?is)<(?:title|h1)\b[^>]*>([^<]*)`)
 
-// SpeaksOfLimit is that of an error that is no JSON. Of a page its headings
-// count: others may list what a whole site has.
+// SpeaksOfLimit is the same question about an error that is not JSON. For a
+// page only its headings count, because the rest may describe a whole site.
 func (a *Answer) SpeaksOfLimit(content []byte) bool {
 	if !isMarkup(string(content)) {
 		return limitWords.MatchString(a.Message)
@@ -47,7 +47,7 @@ func (a *Answer) SpeaksOfLimit(content []byte) bool {
 	return false
 }
 
-// isMarkup reports a page, of HTML or of anything like it.
+// isMarkup reports whether a text is a page, of HTML or a similar language.
 func isMarkup(text string) bool {
 	return strings.HasPrefix(strings.TrimSpace(strings.TrimPrefix(text, byteOrderMark)), "<")
 }

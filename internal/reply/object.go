@@ -1,5 +1,5 @@
-// Package reply is what comes back of a request: an object, read leniently, or
-// an error, and what that means. It sends nothing.
+// Package reply holds the results of requests: an object, read leniently, or an
+// error, and its meaning. It sends nothing.
 package reply
 
 import (
@@ -15,14 +15,14 @@ import (
 	"strings"
 )
 
-// Object is a decoded JSON object. Its methods read what a field plausibly
-// means, and return nil if it is missing, null or meaningless: the interface
-// guarantees neither number formats nor that fields are present. A nil Object
-// has no fields.
+// Object is a decoded JSON object. Its methods read the plausible meaning of a
+// field, and return nil if the field is missing, null or meaningless: the
+// interface guarantees neither number formats nor that fields are present. A
+// nil Object has no fields.
 type Object map[string]any
 
-// DecodeObject reads a reply that must be exactly one JSON object. Raw control
-// characters in its strings, and NaN for null, take nothing of it away.
+// DecodeObject reads a reply that must be exactly one JSON object. It tolerates
+// raw control characters in strings, and NaN for null.
 func DecodeObject(body []byte) (Object, error) {
 	fields, err := DecodeFirst(body)
 	if err != nil {
@@ -31,8 +31,9 @@ func DecodeObject(body []byte) (Object, error) {
 	return fields, nil
 }
 
-// DecodeFirst is DecodeObject of a reply that may go on behind the object, which
-// IsFollowed tells: the same may be said twice, or a line of a log stand there.
+// DecodeFirst is DecodeObject for a reply that may continue after the object:
+// the object may be repeated, or a line of a log may follow. IsFollowed tells
+// whether it does.
 func DecodeFirst(body []byte) (Object, error) {
 	value, err := read(body)
 	if err != nil && !IsFollowed(err) {
@@ -54,8 +55,8 @@ func (o Object) Has(names ...string) bool {
 // object or list.
 func (o Object) Says() bool { return slices.ContainsFunc(slices.Collect(maps.Values(o)), says) }
 
-// says reports whether a value is anything at all: services write null, an
-// empty text or an empty list for nothing.
+// says reports whether a value contains anything: services write null, an empty
+// text or an empty list for nothing.
 func says(value any) bool {
 	switch value := value.(type) {
 	case nil:
@@ -81,7 +82,7 @@ func (o Object) Text(names ...string) *string {
 	return nil
 }
 
-// scalar is the text of a value that is one.
+// scalar returns the text of a scalar value.
 func scalar(value any) (string, bool) {
 	switch value := value.(type) {
 	case string:
@@ -95,9 +96,9 @@ func scalar(value any) (string, bool) {
 	}
 }
 
-// TextOfParts returns the joined texts of a list of objects, which is content in
-// parts. Parts of other kinds have none, as a picture. It is nil if no part has
-// one.
+// TextOfParts returns the joined texts of a list of objects, which are the
+// parts of a content. Other parts, such as pictures, are left out. It is nil if
+// no part has a text.
 func (o Object) TextOfParts(name string) *string {
 	parts, _ := o.Objects(name)
 	var texts []string
@@ -112,8 +113,8 @@ func (o Object) TextOfParts(name string) *string {
 	return new(strings.Join(texts, ""))
 }
 
-// Message returns a text for people: a text, or that of an object or list,
-// which is the JSON if it has none. It is nil if nothing is said.
+// Message returns a text for people: a text, or the text in an object or list,
+// or its JSON if it has no text. It is nil if the field is empty.
 func (o Object) Message(name string) *string {
 	if !says(o[name]) { // variant: empty-errors
 		return nil
@@ -122,11 +123,12 @@ func (o Object) Message(name string) *string {
 	return &text
 }
 
-// noErrors are what services write for no error: the nulls of their languages.
+// noErrors are texts that services write for a missing error: the nulls of
+// their languages.
 var noErrors = []string{"", "none", "null", "nil", "undefined"}
 
-// ErrorText is the Message of a field that tells an error. It is nil if there
-// is none.
+// ErrorText is the Message of a field for errors. It is nil if there is no
+// error.
 func (o Object) ErrorText(name string) *string {
 	text := o.Message(name)
 	if text == nil || slices.Contains(noErrors, strings.ToLower(strings.TrimSpace(*text))) { // variant: errors-none
@@ -135,7 +137,7 @@ func (o Object) ErrorText(name string) *string {
 	return text
 }
 
-// messageOf finds the words for a person in whatever shape an error has.
+// messageOf finds the words for a person in an error of any shape.
 func messageOf(value any) string {
 	if text, ok := scalar(value); ok {
 		return text
@@ -158,8 +160,8 @@ func messageOf(value any) string {
 	return Normalise(value)
 }
 
-// Integer reads 12, 12.0, "12", "12.0" and 1e2, truncates fractions, and
-// returns nil for what does not fit.
+// Integer reads 12, 12.0, "12", "12.0" and 1e2. It truncates fractions, and
+// returns nil for a number that does not fit.
 func (o Object) Integer(name string) *int64 {
 	whole, err := strconv.ParseInt(digits(o[name]), 10, 64)
 	if number, ok := o.number(name); err != nil && ok && number > math.MinInt64 && number < math.MaxInt64 {
@@ -172,10 +174,11 @@ func (o Object) Integer(name string) *int64 {
 	return &whole
 }
 
-// maxDigits bounds what Whole reads.
+// maxDigits bounds the numbers that Whole reads.
 const maxDigits = 100
 
-// Whole reads a whole number of any size exactly, also from a text; 12.0 is one.
+// Whole reads a whole number of any size exactly, also from a text; 12.0 is a
+// whole number.
 func (o Object) Whole(name string) *big.Int {
 	text := digits(o[name])
 	whole, fraction, _ := strings.Cut(text, ".")
@@ -191,11 +194,11 @@ func (o Object) Whole(name string) *big.Int {
 	return nil
 }
 
-// MaxNumber bounds what Number returns: no price or rate is above it, and no
-// sum ends as infinite.
+// MaxNumber bounds the numbers that Number returns. No price or rate is above
+// it, and no sum becomes infinite.
 const MaxNumber = 1e15
 
-// Number reads a number within reason, also from a text.
+// Number reads a number of a reasonable size, also from a text.
 func (o Object) Number(name string) *float64 {
 	number, ok := o.number(name)
 	if !ok || math.Abs(number) > MaxNumber {
@@ -204,8 +207,8 @@ func (o Object) Number(name string) *float64 {
 	return &number
 }
 
-// TooLarge describes those of the fields that Number does not return
-// because they are too large.
+// TooLarge describes the fields that Number does not return because they are
+// too large.
 func (o Object) TooLarge(names ...string) (fields []string) {
 	for _, name := range names {
 		if _, ok := o.number(name); ok && o.Number(name) == nil {
@@ -215,14 +218,14 @@ func (o Object) TooLarge(names ...string) (fields []string) {
 	return fields
 }
 
-// number is any number, infinite if it is too large.
+// number returns any number; infinite if it is too large.
 func (o Object) number(name string) (float64, bool) {
 	number, err := strconv.ParseFloat(digits(o[name]), 64)
 	return number, err == nil || errors.Is(err, strconv.ErrRange)
 }
 
-// digits is a number, empty for anything else: ParseFloat takes hexadecimal
-// numbers, inf and nan.
+// digits returns the text of a number; empty for anything else, because
+// ParseFloat accepts hexadecimal numbers, inf and nan.
 func digits(value any) string {
 	text, _ := scalar(value)
 	text = strings.TrimSpace(text) // variant: numbers-text
@@ -248,8 +251,8 @@ func (o Object) Object(name string) Object {
 	return fields
 }
 
-// Objects returns a list of objects. It is not whole if it is missing or not a
-// list, or if an element is not an object; null is an empty list.
+// Objects returns a list of objects. whole is false if the field is missing or
+// not a list, or if an element is not an object; null is an empty list.
 func (o Object) Objects(name string) (list []Object, whole bool) {
 	value, present := o[name]
 	if value == nil {
@@ -266,8 +269,8 @@ func (o Object) Objects(name string) (list []Object, whole bool) {
 	return list, whole
 }
 
-// Texts returns the texts of a list that say something. A single text counts as
-// a list of one, and what is no text is shown as what it is.
+// Texts returns the non-empty texts of a list. A single text counts as a list
+// of one element, and a value that is no text is shown as JSON.
 func (o Object) Texts(name string) (list []string) {
 	items, ok := o[name].([]any)
 	if !ok {
@@ -308,11 +311,12 @@ func value(text *string) string {
 	return *text
 }
 
-// Receipt says how the reply to a paid request tells what was bought.
+// Receipt says which fields of the reply to a paid request tell what was
+// bought.
 type Receipt struct {
-	Counts []string // numbers: one above 0 means that something was bought
-	// ID names what was made, in each object of the list Results, or in the
-	// reply itself if Results is empty.
+	Counts []string // numbers: any above 0 means that something was bought
+	// ID is the field that names a made object, in each object of the list
+	// Results, or in the reply itself if Results is empty.
 	Results, ID string
 }
 
@@ -324,7 +328,7 @@ func (r Receipt) IsCounted(reply Object) bool {
 	})
 }
 
-// IDs are what the reply names as made.
+// IDs returns the ids of the made objects in the reply.
 func (r Receipt) IDs(reply Object) (ids []string) {
 	items := []Object{reply}
 	if r.Results != "" {

@@ -10,8 +10,9 @@ import (
 	"slices"
 )
 
-// A reply is read as it is, else with its strings and words mended, else token
-// by token up to the first error: a purchase may be in what can be read.
+// A reply is read as JSON if possible, else with its strings and words
+// repaired, else token by token up to the first error: the readable part may
+// contain a purchase.
 
 // Why a reply is not exactly one JSON value.
 var (
@@ -21,12 +22,13 @@ var (
 	errGoesOn  = errors.New("the reply goes on after its JSON value")
 )
 
-// IsFollowed reports that DecodeFirst has read a whole value, and that something
-// stands behind it.
+// IsFollowed reports whether DecodeFirst has read a whole value with further
+// text behind it.
 func IsFollowed(err error) bool { return errors.Is(err, errGoesOn) }
 
-// read reads a JSON value, with numbers as they are written: whole if there is
-// no error or IsFollowed, else what can be read of it, never half a value.
+// read reads a JSON value, with numbers in their original notation. The value
+// is whole if there is no error or IsFollowed. Otherwise it is the readable
+// part of the reply, never half a value.
 func read(body []byte) (value any, err error) {
 	body = bare(body)
 	value, _, err = decodeFirst(body)
@@ -71,16 +73,17 @@ func decodeFirst(text []byte) (value any, end int64, err error) {
 	return value, end, nil
 }
 
-// Salvage reads what can be read of a reply that was cut off, or that is no
-// JSON. It never returns half a value, and nothing of what is not an object.
+// Salvage reads the readable part of a reply that was cut off, or that is not
+// JSON. It never returns half a value, and returns nothing of a reply that is
+// not an object.
 func Salvage(body []byte) Object {
 	value, _ := read(body)
 	fields, _ := value.(map[string]any)
 	return fields
 }
 
-// Holds reports whether what can be read of a reply has one of the fields,
-// however deep: it is then the service's, of whatever kind.
+// Holds reports whether the readable part of a reply has one of the fields, at
+// any depth. If so, the reply is the service's.
 func Holds(body []byte, names ...string) bool {
 	value, _ := read(body)
 	return holds(value, names)
@@ -101,7 +104,7 @@ func holds(value any, names []string) bool {
 	return false
 }
 
-// maxDepth bounds how deep tokens are read: no receipt is deeper.
+// maxDepth bounds the depth to which tokens are read: no receipt is deeper.
 const maxDepth = 100
 
 // nextValue reads tokens up to the end of a value, or to the first error in it.
@@ -113,7 +116,7 @@ func nextValue(tokens *json.Decoder, depth int) (value any, whole bool) {
 	return valueFrom(token, tokens, depth)
 }
 
-// valueFrom is nextValue of a value whose first token has been read.
+// valueFrom is nextValue for a value whose first token has been read.
 func valueFrom(token json.Token, tokens *json.Decoder, depth int) (value any, whole bool) {
 	switch token {
 	case json.Delim('{'):
@@ -162,19 +165,19 @@ func restOfList(tokens *json.Decoder, depth int) (items []any, whole bool) {
 	return items, false
 }
 
-// mended is a text whose strings and words are JSON.
+// mended is a text whose strings and words were made valid JSON.
 type mended struct {
 	text  []byte
-	stray int64 // where the first word stood that no service writes for a null
-	isCut bool  // the end was left out, since it may be half a string or word
+	stray int64 // the place of the first word that no service writes for a null
+	isCut bool  // the end was left out, because it may be half a string or word
 }
 
-// notNumbers are what Python writes, and no JSON has, for what is no number:
-// one such rating must not spoil a receipt.
+// notNumbers are the words that Python writes for values that are not numbers,
+// and that JSON does not have. A single one must not spoil a receipt.
 var notNumbers = []string{"NaN", "Infinity", "-Infinity"}
 
-// mend escapes what a string must not have as it is, and makes a null of each
-// word that is none of JSON's.
+// mend escapes characters that a string must not contain, and replaces each
+// word that JSON does not have by null.
 func mend(body []byte) mended {
 	made := mended{text: make([]byte, 0, len(body)+len(body)/8), stray: math.MaxInt64}
 	for len(body) > 0 {
@@ -205,8 +208,8 @@ func mend(body []byte) mended {
 	return made
 }
 
-// endOfText returns where a string ends that begins with its quote. It is not
-// whole without another.
+// endOfText returns the end of the string at the beginning of rest. whole is
+// false if the closing quote is missing.
 func endOfText(rest []byte) (end int, whole bool) {
 	for at := 1; at < len(rest); at++ {
 		switch rest[at] {
@@ -219,7 +222,7 @@ func endOfText(rest []byte) (end int, whole bool) {
 	return len(rest), false
 }
 
-// endOfWord returns where a value ends that is neither a string nor a list nor
+// endOfWord returns the end of a value that is neither a string nor a list nor
 // an object.
 func endOfWord(rest []byte) int {
 	if end := bytes.IndexAny(rest, " \t\r\n,:{}[]\""); end >= 0 {
@@ -228,8 +231,8 @@ func endOfWord(rest []byte) int {
 	return len(rest)
 }
 
-// appendEscaped appends a string with its control characters escaped, and each
-// backslash that begins no escape of JSON.
+// appendEscaped appends a string. It escapes control characters, and each
+// backslash that does not begin a valid JSON escape.
 func appendEscaped(made, text []byte) []byte {
 	for len(text) > 0 {
 		size := 1
@@ -250,8 +253,8 @@ func appendEscaped(made, text []byte) []byte {
 	return made
 }
 
-// escapeLength is the length of the escape at the beginning of a text, 1 if it
-// is none of JSON's.
+// escapeLength returns the length of the JSON escape at the beginning of a
+// text; 1 if the escape is not valid.
 func escapeLength(text []byte) int {
 	for _, size := range []int{2, 6} {
 		if len(text) >= size && json.Valid(slices.Concat([]byte{'"'}, text[:size], []byte{'"'})) {
@@ -261,7 +264,8 @@ func escapeLength(text []byte) int {
 	return 1
 }
 
-// bare removes a byte order mark, and the NULs that some fill a reply up with.
+// bare removes a byte order mark, and the NULs with which some services fill up
+// a reply.
 func bare(body []byte) []byte {
 	return bytes.TrimRight(bytes.TrimPrefix(body, []byte(byteOrderMark)), "\x00")
 }

@@ -11,11 +11,11 @@ import (
 	"unicode/utf8"
 )
 
-// Text is what somebody outside has said: the service, a gateway before it, a
-// token provider, a media host. Format is its one door to a message, a log or a
-// page: with every verb it is one line, bounded, with its control and invisible
-// characters visible. The state keeps it as it passed the door of its reply
-// (door.go).
+// Text is a text from outside: from the service, a gateway before it, a token
+// provider or a media host. Only Format writes it into a message, a log or a
+// page: with every verb as one line, bounded, with control and invisible
+// characters made visible. The state keeps it in the form that passed the door
+// of its reply (door.go).
 type Text string
 
 // Format implements fmt.Formatter.
@@ -27,7 +27,7 @@ func (t Text) Format(state fmt.State, verb rune) {
 	_, _ = io.WriteString(state, shown)
 }
 
-// Or is the text, or what to say of an empty one.
+// Or returns the text, or otherwise if the text is empty.
 func (t Text) Or(otherwise string) string {
 	if t == "" {
 		return otherwise
@@ -35,10 +35,10 @@ func (t Text) Or(otherwise string) string {
 	return fmt.Sprint(t)
 }
 
-// Shown returns one line of at most limit characters of an external text. White
-// space is folded; a character that nobody would see, or that would change how
-// the rest is seen, is written as its number, as in <U+202E>: who reads it
-// should know that it is there.
+// Shown returns an external text as one line of at most limit characters. White
+// space is folded. A character that nobody would see, or that would change how
+// the rest is seen, is written as its number, as in <U+202E>, so that the
+// reader knows of it.
 func Shown(text string, limit int) string {
 	var line strings.Builder
 	count := 0
@@ -73,9 +73,9 @@ func shownAsNumber(line *strings.Builder, r rune) (characters int) {
 
 const byteOrderMark = "\ufeff"
 
-// IsHidden reports whether a character has no shape of its own: a control or
-// format character, as those that change the direction of what follows; a
-// variation selector or tag; a private one.
+// IsHidden reports whether a character has no visible shape of its own. These
+// are control and format characters, including those that change the direction
+// of the following text, variation selectors, tags and private characters.
 func IsHidden(r rune) bool {
 	return unicode.In(
 		r,
@@ -90,19 +90,20 @@ func IsHidden(r rune) bool {
 
 var (
 	percentEscape = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
-	hiddenNumber  = regexp.MustCompile(`<U\+[0-9A-F]{4,6}>`) // as Shown writes it
+	hiddenNumber  = regexp.MustCompile(`<U\+[0-9A-F]{4,6}>`) // in the form that Shown writes
 	jsonEscape    = regexp.MustCompile(`\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2}|\\["'/\\bfnrt]`)
 )
 
-// maxPasses is how often PlainForms looks again. Nobody reads what is encoded
-// more often than that.
+// maxPasses is how often PlainForms repeats its pass. Nobody reads a text that
+// is encoded more often.
 const maxPasses = 20
 
-// PlainForms undoes what a gateway or a template may have done to a text it
-// repeats, pass by pass until nothing changes: entities, percent signs, escapes
-// of JSON. It leaves out white space and what nobody sees, also where Shown has
-// written its number. The forms, the last of which is the plainest, are only
-// for comparison; what one pass leaves legible, the next may spoil.
+// PlainForms undoes the encodings in which a gateway or a template may have
+// repeated a text: entities, percent signs, escapes of JSON. It works pass by
+// pass until nothing changes. It leaves out white space and invisible
+// characters, also where Shown has written their numbers. The forms, the last
+// of which is the plainest, are only for comparison. All are returned, because
+// a later pass may spoil a text that an earlier pass has left legible.
 func PlainForms(text string) (forms []string) {
 	for range maxPasses {
 		plain := html.UnescapeString(text)
@@ -119,7 +120,7 @@ func PlainForms(text string) (forms []string) {
 	return forms
 }
 
-// unescaped is the character of an escape.
+// unescaped returns the character of an escape.
 func unescaped(escape string) string {
 	if escape[1] == 'u' || escape[1] == 'x' {
 		return character(escape[2:])
@@ -130,8 +131,8 @@ func unescaped(escape string) string {
 	return escape[1:]
 }
 
-// character is the one of a hexadecimal number: a byte of two digits, which may
-// be part of one.
+// character returns the character with a hexadecimal number. Two digits are a
+// byte, which may be a part of a character.
 func character(digits string) string {
 	number, _ := strconv.ParseUint(digits, 16, 32)
 	if len(digits) == 2 && number >= utf8.RuneSelf {
@@ -140,8 +141,7 @@ func character(digits string) string {
 	return string(rune(number))
 }
 
-// withoutHidden drops a character that is not seen. One that is no UTF-8 stays
-// out too.
+// withoutHidden drops a character that is not visible, or that is not UTF-8.
 func withoutHidden(r rune) rune {
 	if r > ' ' && r < 0x7f {
 		return r

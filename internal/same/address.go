@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// Address reports whether two addresses name the same, each with whatever
-// signature: that is made anew each time somebody asks for the address.
+// Address reports whether two addresses name the same object, regardless of
+// their signatures: a signature is made anew each time somebody asks for the
+// address.
 func Address(a, b string) bool {
 	if a == b {
 		return true
@@ -22,7 +23,8 @@ func ButQuery(a, b string) bool {
 	return before == other && fragment == otherFragment
 }
 
-// Unsigned is equal for all addresses that are the same, and for no others.
+// Unsigned returns a text that is equal for addresses that name the same
+// object, and for no others.
 func Unsigned(address string) string {
 	unsigned, _, fragment := split(address)
 	if parameters := unsignedParameters(address); len(parameters) > 0 {
@@ -34,14 +36,14 @@ func Unsigned(address string) string {
 	return unsigned
 }
 
-// AddressKey is equal for all addresses that are the same, and for others of
-// another query.
+// AddressKey returns a text that is equal for addresses that name the same
+// object, and for addresses that differ only in the query.
 func AddressKey(address string) string {
 	before, _, _ := split(address)
 	return before
 }
 
-// split: a data URI has no query.
+// split splits an address. A data URI has no query.
 func split(address string) (before, query, fragment string) {
 	if scheme, _, _ := strings.Cut(address, ":"); strings.EqualFold(scheme, "data") {
 		return address, "", ""
@@ -51,8 +53,8 @@ func split(address string) (before, query, fragment string) {
 	return before, query, fragment
 }
 
-// unsignedParameters returns the parameters of the query that are no signature,
-// sorted: signers order them.
+// unsignedParameters returns the parameters of the query without signatures.
+// They are sorted, because signers change their order.
 func unsignedParameters(address string) (parameters []string) {
 	_, query, _ := split(address)
 	for parameter := range strings.SplitSeq(query, "&") {

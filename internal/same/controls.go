@@ -5,9 +5,9 @@ import (
 	"unicode"
 )
 
-// IsControl reports a character that steers how the rest of a text is shown: a
-// control character, but for a tab and a line end, or one that changes the
-// direction of writing. A text means the same without it.
+// IsControl reports whether a character changes how the rest of a text is
+// shown: a control character other than a tab or a line end, or a character
+// that changes the direction of writing. A text means the same without it.
 func IsControl(r rune) bool {
 	switch {
 	case r == '\t', r == '\n', r == '\r':
@@ -19,7 +19,7 @@ func IsControl(r rune) bool {
 	}
 }
 
-// WithoutControls removes what IsControl reports.
+// WithoutControls removes the characters for which IsControl is true.
 func WithoutControls(text string) string {
 	if !strings.ContainsFunc(text, IsControl) {
 		return text

@@ -2,7 +2,7 @@ package same
 
 import "time"
 
-// Moment reports whether two texts are one moment, in whatever notation.
+// Moment reports whether two texts are the same moment, in any notation.
 func Moment(a, b string) bool {
 	if a == b {
 		return true
@@ -12,8 +12,8 @@ func Moment(a, b string) bool {
 	return known && alsoKnown && at.Equal(other)
 }
 
-// ParseMoment reads an ISO 8601 time, in UTC if it has no zone. Seconds since
-// 1970 are unknown.
+// ParseMoment reads an ISO 8601 time, in UTC if it has no zone. It does not
+// read seconds since 1970.
 func ParseMoment(text string) (at time.Time, known bool) {
 	for _, zone := range []string{"Z07:00", "Z0700", "Z07", ""} { // variant: times-local
 		for _, separator := range []string{"T", " "} {

@@ -1,7 +1,7 @@
-// Package same says which differences have no meaning: of two texts, of two
-// addresses, of two moments. Whatever compares what a person wrote, a file
-// holds or a service shows asks it, so that what is the same in one place is
-// the same in all, and is neither bought nor reported.
+// Package same says which differences between two texts, two addresses or two
+// moments have no meaning. Every comparison of a configured text, a file's
+// content or a service's reply uses it, so that all parts of the provider
+// agree, and a meaningless difference is neither bought nor reported.
 package same
 
 import (
@@ -12,9 +12,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Text reports whether two texts differ at most in line ends, in one newline at
-// the end, and in the Unicode form: in what editors, checkouts and file systems
-// do to a text on their own; and in control characters, which no reply keeps.
+// Text reports whether two texts mean the same. They may differ in line ends,
+// in one newline at the end, and in the Unicode form, which editors, checkouts
+// and file systems change by themselves, and in control characters, which no
+// reply keeps.
 func Text(a, b string) bool {
 	if a == b {
 		return true
@@ -24,9 +25,9 @@ func Text(a, b string) bool {
 	return a == b || a == b+"\n" || a+"\n" == b
 }
 
-// Key is equal for all texts that are the same, to look them up by. Texts of
-// one key need not be the same: one newline at the end is no difference, and
-// two are.
+// Key returns a text that is equal for all texts with the same meaning, to look
+// them up by. Texts with equal keys may still differ: one newline at the end is
+// no difference, and two are.
 func Key(text string) string { return strings.TrimRight(normal(text), "\n") }
 
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
@@ -36,34 +37,34 @@ func normal(text string) string {
 }
 
 // ButCase reports whether two texts differ at most in upper and lower case, and
-// in what has no meaning.
+// in differences without meaning.
 func ButCase(a, b string) bool { return Text(strings.ToLower(a), strings.ToLower(b)) }
 
 // Words reports whether two texts differ at most in white space and in upper
 // and lower case.
 func Words(a, b string) bool { return WordsOf(a) == WordsOf(b) }
 
-// WordsOf is what Words compares.
+// WordsOf returns the form of a text that Words compares.
 func WordsOf(text string) string {
 	text = WithoutControls(text)
 	return norm.NFC.String(strings.ToLower(strings.Join(strings.Fields(norm.NFC.String(text)), " ")))
 }
 
-// Contains reports whether a text contains a part, in upper or lower case.
+// Contains reports whether a text contains a part, ignoring upper and lower
+// case.
 func Contains(text, part string) bool {
 	return strings.Contains(strings.ToLower(normal(text)), strings.ToLower(normal(part)))
 }
 
-// Unescaped is a text without the escapes that services put into what they show
-// on pages.
+// Unescaped returns a text without the escapes that services add for display on
+// pages.
 func Unescaped(text string) string { return html.UnescapeString(text) } // variant: texts-escaped
 
-// cutEscape is what a cut leaves of an escape.
+// cutEscape matches the remainder of an escape that was cut off.
 var cutEscape = regexp.MustCompile(`&[#0-9A-Za-z]*$`)
 
-// Echo reports whether what a service shows may be what it has made of a text
-// that it was sent: escaped, trimmed, cut off at a length, or with other white
-// space or case.
+// Echo reports whether a service may show a sent text in this form: escaped,
+// trimmed, cut off at a length, or with different white space or case.
 func Echo(sent, shown string) bool {
 	whole := WordsOf(sent)
 	for _, read := range []string{shown, Unescaped(shown), Unescaped(cutEscape.ReplaceAllString(shown, ""))} {

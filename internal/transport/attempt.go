@@ -17,26 +17,27 @@ import (
 
 const (
 	maxReply     = 32 << 20
-	maxErrorBody = 64 << 10 // of a larger one the beginning is read
+	maxErrorBody = 64 << 10 // only the beginning of a larger body is read
 	maxRedirects = 5
 )
 
-// attempt is one time that a request is sent, and what came of it.
+// attempt is a single sending of a request, with its result.
 type attempt struct {
 	outcome    outcome
 	begun      time.Time // zero if it never passed the rate limiter
 	token      Token
 	status     int           // 0 means no reply
-	retryAfter time.Duration // in Retry-After
+	retryAfter time.Duration // from Retry-After
 	location   *url.URL      // of a redirect within the same origin
-	// connected: there was a connection. incomplete: the end of the request was
-	// withheld.
+	// connected is true if there was a connection, and incomplete if the end of
+	// the request was withheld.
 	connected, incomplete bool
 	reply                 reply.Object
 	err                   *reply.Error
 }
 
-// failed is the attempt's error, as an interface that is nil after a success.
+// failed returns the attempt's error as an interface, which is nil after a
+// success.
 func (a *attempt) failed() error {
 	if a.err == nil {
 		return nil
@@ -44,7 +45,7 @@ func (a *attempt) failed() error {
 	return a.err
 }
 
-// attempt sends the request once, and says what came of it.
+// attempt sends the request once, and returns the result.
 func (s *sender) attempt(ctx context.Context) *attempt {
 	now := &attempt{}
 	outgoing, err := s.prepare(ctx, now)
@@ -83,8 +84,8 @@ func (s *sender) attempt(ctx context.Context) *attempt {
 	return now
 }
 
-// prepare waits for the rate limiter, and then for the token, which may have
-// expired meanwhile.
+// prepare waits for the rate limiter, and only then for the token, because the
+// token may have expired meanwhile.
 func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, error) {
 	if err := s.host.limiter.waitTurn(ctx, s.notBefore); err != nil {
 		return nil, err
@@ -112,8 +113,8 @@ func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, erro
 	return outgoing, nil
 }
 
-// bound limits one attempt in real time, beside what its operation has left,
-// see send. A paid request outlives its operation by wait.Grace.
+// bound limits an attempt in real time, in addition to the remaining time of
+// its operation: see send. A paid request outlives its operation by wait.Grace.
 func (s *sender) bound(parent context.Context) (context.Context, func()) {
 	if !s.request.paid {
 		return context.WithTimeoutCause(parent, s.timeout, reply.ErrNoAnswer)
@@ -130,8 +131,8 @@ func (s *sender) bound(parent context.Context) (context.Context, func()) {
 	}
 }
 
-// explain says why an attempt failed: a bare "context deadline exceeded" helps
-// nobody.
+// explain gives the reason why an attempt failed, because a bare "context
+// deadline exceeded" helps nobody.
 func (s *sender) explain(ctx context.Context, err error) error {
 	switch cause := context.Cause(ctx); {
 	case cause == nil && s.request.class == token:
@@ -156,8 +157,8 @@ func (s *sender) explain(ctx context.Context, err error) error {
 	return err
 }
 
-// unanswered returns the error of an attempt without a reply. It keeps the
-// service's last reply.
+// unanswered returns the error of an attempt without a reply. It contains the
+// service's last reply, if any.
 func (s *sender) unanswered(err error, now *attempt) *reply.Error {
 	failure := &reply.Error{Sent: reply.Request{Operation: s.request.Operation()}, Said: reply.Answer{By: s.request.by}}
 	if s.last != nil && (s.request.class != once || !now.connected) {
@@ -179,8 +180,8 @@ func (s *sender) unanswered(err error, now *attempt) *reply.Error {
 	return failure
 }
 
-// plain removes the address from an error: that of a token provider may contain
-// secrets.
+// plain removes the address from an error, because the address of a token
+// provider may contain secrets.
 func plain(err error) error {
 	if wrapped, is := errors.AsType[*url.Error](err); is {
 		return wrapped.Err

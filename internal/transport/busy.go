@@ -8,13 +8,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// An object is busy, says a 409, 423 or 425: something else is going on with
-// it, as a training of the character that is to be deleted. That passes. What
-// buys nothing, and may be sent twice, is sent again until then, at the pace of
-// a wait, for as long as its operation may take.
+// A 409, 423 or 425 says that an object is busy: other work on it is under way,
+// for example a training of a character that is to be deleted. The state
+// passes. A request that buys nothing, and may be sent twice, is therefore
+// repeated until then, at the pace of a wait, for as long as its operation may
+// take.
 
-// maxBusy limits that wait where no timeouts do: a service may mean for good
-// what it says.
+// maxBusy limits that wait for operations without a timeout: the service's
+// answer may be permanent.
 const maxBusy = 2 * time.Minute
 
 var busySchedule = wait.Schedule{
@@ -23,14 +24,14 @@ var busySchedule = wait.Schedule{
 	Max:   time.Minute,
 }
 
-// noteBusy begins the time for which a busy object is waited for.
+// noteBusy notes when a request first found its object busy.
 func (s *sender) noteBusy(now *attempt) {
 	if now.outcome == busy && s.busySince.IsZero() {
 		s.busySince = s.client.clock.Now()
 	}
 }
 
-// busyUntil is when the request gives up.
+// busyUntil returns when the request gives up.
 func (s *sender) busyUntil(ctx context.Context) time.Time {
 	if deadline, is := wait.Deadline(ctx); is {
 		return deadline
@@ -38,7 +39,8 @@ func (s *sender) busyUntil(ctx context.Context) time.Time {
 	return s.busySince.Add(maxBusy)
 }
 
-// awaitTurn puts off the next attempt; the last one is made when the time is up.
+// awaitTurn delays the next attempt. The last attempt is made when the time is
+// up.
 func (s *sender) awaitTurn(ctx context.Context, asked time.Duration) {
 	now := s.client.clock.Now()
 	pace := busySchedule
@@ -49,8 +51,9 @@ func (s *sender) awaitTurn(ctx context.Context, asked time.Duration) {
 	}
 }
 
-// sayBusy says of the last attempt how long was waited, and what sets the time.
-// Nothing is said of a request that is sent once, and has waited for nothing.
+// sayBusy adds to the last attempt's error how long the request was repeated,
+// and which setting limits that time. It adds nothing if the request was sent
+// only once, without a wait.
 func (s *sender) sayBusy(ctx context.Context, now *attempt) {
 	waited := s.client.clock.Now().Sub(s.busySince)
 	_, bounded := wait.Deadline(ctx)

@@ -11,32 +11,34 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// outageDuration is how long a failure is also that of those who come later.
+// outageDuration is how long a failure is shared with later callers.
 const outageDuration = 10 * time.Second
 
-// Cache keeps what reads have found, by key, and shares a read among all who
-// want the same:
+// Cache keeps the results of reads, by key, and shares a read among all its
+// callers:
 //
-//   - What was found is kept until Forget. Those who want it Afresh read again.
-//   - A read under way is for all who want its result. It has the values of its first caller's
-//     context, and its deadline. Who gives up leaves it to the others; the last one to leave ends
-//     it. Those who want it Afresh join only a read afresh.
-//   - What Forget overtakes is for the one who began the read: the others read again.
-//   - Its failure is for all of them; in an outage, for outageDuration, also for those who come later,
-//     other than polls, and so is a rejection of the credential, for polls too. But the failure of
-//     a read whose time was up, that was cancelled, or that was sent less often than others ask
-//     for, is for the one who began it: the others read again, as does a change after a read that
-//     a storm has ended.
+//   - A result is kept until Refresh. A caller that wants it Afresh reads again.
+//   - A read under way is shared with all callers that want its result. It has the values and the
+//     deadline of its first caller's context. A caller that gives up leaves the read to the others;
+//     the last caller to leave ends it. A caller that wants the result Afresh joins only a read that
+//     is afresh itself.
+//   - If Refresh is called during a read, only the caller that began it gets the result: the others
+//     read again.
+//   - A failure is shared with all callers of the read. In an outage it is also shared for
+//     outageDuration with later callers other than polls, and a rejection of the credential with
+//     polls too. Some failures are not shared: the read's time was up, it was cancelled, it was sent
+//     less often than others ask for, or a storm ended it and the caller makes a change. The other
+//     callers then read again.
 type Cache[K comparable, V any] struct {
 	client *Client
 	read   func(ctx context.Context, key K) (V, error)
 
 	mutex sync.Mutex
-	// reads are under way, have found something, or have failed in an outage.
+	// reads are under way, have a result, or have failed in an outage.
 	reads map[K]*sharedRead[V]
 }
 
-// NewCache returns an empty cache of what read finds with a client.
+// NewCache returns an empty cache of the results that read returns.
 func NewCache[K comparable, V any](client *Client, read func(ctx context.Context, key K) (V, error)) *Cache[K, V] {
 	return &Cache[K, V]{
 		client: client,
@@ -45,23 +47,23 @@ func NewCache[K comparable, V any](client *Client, read func(ctx context.Context
 	}
 }
 
-// sharedRead is guarded by the cache's mutex until ended is closed; then
-// nothing changes any more.
+// sharedRead is guarded by the cache's mutex until ended is closed. After that,
+// it does not change any more.
 type sharedRead[V any] struct {
 	persistence persistence
 	afresh      bool
 	cancel      context.CancelFunc
-	callers     []context.Context // who wait for it; nobody does once it has ended
+	callers     []context.Context // the callers that wait for it; none once it has ended
 
 	ended     chan struct{}
 	endedAt   time.Time // zero while the read is under way
 	value     V
 	err       error
-	overtaken bool // what it found may be old
+	overtaken bool // its result may be old
 }
 
-// Get returns what is kept, or reads it. Who gives up, or whose deadline
-// passes, gets wait.Ended.
+// Get returns the kept result, or reads it. A caller that gives up, or whose
+// deadline passes, gets wait.Ended.
 func (c *Cache[K, V]) Get(ctx context.Context, key K) (value V, err error) {
 	ctx, end := wait.Bound(ctx, c.client.clock)
 	defer end()
@@ -112,7 +114,7 @@ func (c *Cache[K, V]) join(ctx context.Context, key K) (joined *sharedRead[V], b
 	return joined, began
 }
 
-// begin is called with the mutex held.
+// begin starts a read. The caller holds the mutex.
 func (c *Cache[K, V]) begin(ctx context.Context, key K) *sharedRead[V] {
 	bounded, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	begun := &sharedRead[V]{
@@ -143,7 +145,7 @@ func (c *Cache[K, V]) begin(ctx context.Context, key K) *sharedRead[V] {
 	return begun
 }
 
-// release ends a read if nobody waits for it any more.
+// release ends a read if no caller waits for it any more.
 func (c *Cache[K, V]) release(key K, shared *sharedRead[V]) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -160,8 +162,8 @@ func (r *sharedRead[V]) isAwaited() bool {
 	return slices.ContainsFunc(r.callers, func(caller context.Context) bool { return caller.Err() == nil })
 }
 
-// mayServe reports whether ctx needs no other read. One about to be cancelled is
-// nobody else's.
+// mayServe reports whether the read serves ctx. A read that is about to be
+// cancelled serves nobody else.
 func (r *sharedRead[V]) mayServe(ctx context.Context, now time.Time) bool {
 	switch {
 	case IsAfresh(ctx) && !r.afresh:
@@ -175,7 +177,7 @@ func (r *sharedRead[V]) mayServe(ctx context.Context, now time.Time) bool {
 	}
 }
 
-// isFor reports whether the result of a read that another caller began is one
+// isFor reports whether the result of a read that another caller began is valid
 // for ctx.
 func (r *sharedRead[V]) isFor(ctx context.Context) bool {
 	switch {

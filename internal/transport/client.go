@@ -5,15 +5,15 @@
 // (next) ends it. Each attempt waits for the rate limiter and for a token, is
 // sent, and has its reply read and judged. Failures are a *reply.Error.
 //
-//	request.go, form.go  what is sent, and where
-//	send.go, retry.go    how often, and when
-//	attempt.go           one attempt; receive.go: its reply
-//	meaning.go           what an attempt was, by all that its answer says
+//	request.go, form.go  the request and its address
+//	send.go, retry.go    how often a request is sent, and when
+//	attempt.go           a single attempt; receive.go: its reply
+//	meaning.go           the outcome of an attempt, by the whole of its answer
 //	busy.go              waiting for an object that is busy
-//	connections.go       what carries a request: every POST over HTTP/1.1
+//	connections.go       how a request is carried: every POST over HTTP/1.1
 //	limit.go             the rate limiter: limit, backoff (Retry-After), learned rate
 //	host.go              whether a host has answered in this run: outages, 429s without end
-//	cache.go             reads that many want
+//	cache.go             reads that several callers share
 //	token.go             the access token
 package transport
 
@@ -42,44 +42,44 @@ type Config struct {
 	// minutes.
 	RequestTimeout, PaidRequestTimeout time.Duration
 
-	// NamedIDs are the fields of an error body that hold ids, for errors to
-	// show.
+	// NamedIDs are the fields of an error body with ids that errors show.
 	NamedIDs  []string
 	UserAgent string
-	// Clock measures the waits between attempts; nil means the system's.
+	// Clock measures the waits between attempts; nil means the system's clock.
 	Clock wait.Clock
 	// Log is called for every attempt, without secrets, headers and bodies; nil
 	// disables it.
 	Log func(ctx context.Context, message string, fields map[string]any)
-	// Secrets are those that no error may show; nil means that only this client
-	// knows them.
+	// Secrets are the secrets that no error may show; nil means that only this
+	// client knows them.
 	Secrets *Secrets
-	// Inform is called with what a person should know meanwhile; nil disables
-	// it.
+	// Inform is called with news for a person who is waiting; nil disables it.
 	Inform func(ctx context.Context, line string)
-	// Transport sends the requests; nil means a connection pool of its own.
+	// Transport sends the requests; nil means a connection pool of the client's
+	// own.
 	Transport http.RoundTripper
-	// Backoff is how long a request waits before its nth retry, counted from 0,
-	// unless the service says; nil means backoff.
+	// Backoff returns how long a request waits before its nth retry, counted
+	// from 0, unless the service says how long; nil means backoff.
 	Backoff func(repetition int) time.Duration
 }
 
-// Client sends requests. It holds what all requests of a plan or apply share,
-// as the token and the rate limiter. It is safe for concurrent use.
+// Client sends requests. It holds everything that the requests of a plan or
+// apply share, such as the token and the rate limiter. It is safe for
+// concurrent use.
 type Client struct {
 	answers
 	config Config
 	clock  wait.Clock
-	host   *host         // of the service
-	turns  *wait.Limiter // of all that waits for busy objects
-	// Credential has the token, exchange shares the next exchange, by the
-	// number of those so far.
+	host   *host         // the service's host
+	turns  *wait.Limiter // for all requests that wait for busy objects
+	// Credential has the token. exchange shares the next exchange, by the
+	// number of exchanges so far.
 	Credential *TokenSource
 	exchange   *Cache[int, Token]
 	secrets    *Secrets
-	// unpooled opens a connection for each request, as a read that is to be
-	// Afresh needs: a pooled one leads to the same replica. For posts see
-	// postTransport.
+	// afresh opens a connection for each request, as a read that is to be
+	// Afresh needs: a pooled connection leads to the same replica. For posts
+	// see postTransport.
 	pooled, afresh, posts http.RoundTripper
 }
 
@@ -110,8 +110,8 @@ func New(config Config) *Client {
 	return client
 }
 
-// connect chooses what carries the requests: given, or connections of the
-// client's own.
+// connect chooses the carriers of requests: the given one, or connections of
+// the client's own.
 func (c *Client) connect(given http.RoundTripper) {
 	if given != nil {
 		c.pooled = given
@@ -124,6 +124,6 @@ func (c *Client) connect(given http.RoundTripper) {
 	c.posts = postTransport()
 }
 
-// RequestsASecond is how many requests the limit, or the learned rate, lets
-// through: at least 1.
+// RequestsASecond returns how many requests per second the limit, or the
+// learned rate, lets through: at least 1.
 func (c *Client) RequestsASecond() float64 { return max(float64(c.host.limiter.queue.Limit()), 1) }

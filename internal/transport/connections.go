@@ -7,23 +7,24 @@ import (
 	"github.com/hashicorp/go-cleanhttp"
 )
 
-// postTransport carries every POST: on a connection of its own, since the
-// outcome would be unknown if the service had just closed a pooled one, and
-// over HTTP/1.1, which repeats no POST. HTTP/2 libraries send what has no body
-// again, however the service ends its stream. A training was bought twice.
+// postTransport carries every POST. It opens a new connection for each, because
+// the outcome would be unknown if the service had just closed a pooled
+// connection. It uses HTTP/1.1, which repeats no POST: HTTP/2 libraries send a
+// request without a body again, however the service ends its stream. A training
+// was once bought twice in this way.
 func postTransport() *http.Transport {
 	sends := cleanhttp.DefaultTransport()
 	sends.ForceAttemptHTTP2 = false
 	sends.Protocols = &http.Protocols{}
 	sends.Protocols.SetHTTP1(true)
-	// It is offered by its name: where nothing is, who speaks HTTP/2 alone
-	// would be sent the POST.
+	// The protocol is offered by its name. Without an offer, a server that
+	// speaks only HTTP/2 would be sent the POST.
 	sends.TLSClientConfig = &tls.Config{NextProtos: []string{"http/1.1"}}
 	return sends
 }
 
-// transportFor is what carries a request: one that is to be Afresh needs a
-// connection of its own.
+// transportFor returns the carrier of a request. A request that is to be Afresh
+// needs a new connection.
 func (c *Client) transportFor(method string, afresh bool) http.RoundTripper {
 	switch {
 	case method == http.MethodPost:

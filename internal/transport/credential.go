@@ -14,12 +14,12 @@ import (
 // renewEarly is how long before its expiry a token is renewed.
 const renewEarly = 60 * time.Second
 
-// Config is the credential: exactly one of APIKey, AccessToken and
+// Config is the credential. Exactly one of APIKey, AccessToken and
 // TokenProvider is set.
 type Credential struct {
 	APIKey        string // exchanged for tokens at AuthURL
 	AuthURL       *url.URL
-	AccessToken   string // used as it is; cannot be renewed
+	AccessToken   string // used unchanged; cannot be renewed
 	TokenProvider *TokenProvider
 }
 
@@ -28,7 +28,7 @@ type Token struct {
 	Value     string
 	ExpiresAt time.Time // zero if the token does not say
 	received  time.Time
-	exchange  int // its number: if the token of many requests is rejected, only one renews it
+	exchange  int // the number of its exchange: if the token of many requests is rejected, only the first renews it
 }
 
 func (t Token) life() time.Duration { return t.ExpiresAt.Sub(t.received) }
@@ -43,10 +43,11 @@ func (t Token) MustRenew(minLifeShare float64, now time.Time) bool {
 	return t.endsWithin(time.Duration(minLifeShare*float64(t.life())), now)
 }
 
-// Offline is the access token with which nothing is sent: that of a plan without the service.
+// Offline is the access token of a plan without the service: no request is sent
+// with it.
 const Offline = "offline"
 
-// IsOffline reports whether nothing is to be sent.
+// IsOffline reports whether no request may be sent.
 func (c Credential) IsOffline() bool { return c.AccessToken == Offline }
 
 // Source holds the token of a credential for all requests. It is safe for
@@ -62,13 +63,14 @@ type TokenSource struct {
 	current       *Token
 	exchangeCount int
 	organization  string
-	// accepted is the last token that the service has accepted, refused the
-	// last that was new and still answered with a 403: no other would help.
+	// accepted is the last token that the service has accepted. refused is the
+	// last new token that was still answered with a 403: a newer token would
+	// not help.
 	accepted, refused int
 }
 
-// New returns the source of a credential, which asks for tokens. It adds what
-// is secret.
+// New returns the source of a credential. The source asks for tokens with ask.
+// New adds the credential's secrets to secrets.
 func NewTokenSource(config Credential, clock wait.Clock, secrets *Secrets, ask askForToken) *TokenSource {
 	s := &TokenSource{clock: clock}
 	switch provider := config.TokenProvider; {
@@ -101,10 +103,10 @@ func NewTokenSource(config Credential, clock wait.Clock, secrets *Secrets, ask a
 	return s
 }
 
-// CanRenew reports whether the credential can be exchanged for another token.
+// CanRenew reports whether the credential can be exchanged for a new token.
 func (s *TokenSource) CanRenew() bool { return s.fetch != nil }
 
-// Current returns the token, unless it must be renewed; and the number of
+// Current returns the token, unless it must be renewed, and the number of
 // exchanges so far.
 func (s *TokenSource) Current() (token Token, isCurrent bool, exchanges int) {
 	s.mutex.Lock()
@@ -136,7 +138,7 @@ func (s *TokenSource) Renew(ctx context.Context) (Token, error) {
 }
 
 // Reject drops the token that the service rejected, unless another request has
-// renewed it.
+// already renewed it.
 func (s *TokenSource) Reject(used Token) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -152,17 +154,17 @@ func (s *TokenSource) Accept(used Token) {
 	s.accepted = max(s.accepted, used.exchange)
 }
 
-// NoteStillRefused notes that a token was renewed because of a 403, which is
-// still the answer.
+// NoteStillRefused notes that the answer is still a 403 after the token was
+// renewed because of a 403.
 func (s *TokenSource) NoteStillRefused(used Token) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.refused = used.exchange
 }
 
-// MayRenew reports whether another token may change a 403: the one that was used
-// was accepted before, or the reply speaks of it. A token is renewed for that
-// once, so that a 403 for good costs one exchange.
+// MayRenew reports whether a new token may change a 403: the token was accepted
+// before, or the reply mentions the token. A token is renewed only once for
+// that, so that a permanent 403 costs one exchange.
 func (s *TokenSource) MayRenew(used Token, isSpokenOf bool) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -180,7 +182,7 @@ func (s *TokenSource) Fingerprint(salt string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// Organization returns the organization that the token names, empty if it names
+// Organization returns the organization that the token names; empty if it names
 // none.
 func (s *TokenSource) Organization() string {
 	s.mutex.Lock()

@@ -18,8 +18,8 @@ import (
 	"unicode"
 )
 
-// ErrFileChanged says that a file was not as planned while it was sent. The
-// upload was aborted and left nothing at the service.
+// ErrFileChanged says that a file was changed since the plan. The upload was
+// aborted and left nothing at the service.
 var ErrFileChanged = errors.New("the file changed while it was read: its size or SHA-256 is not the planned one")
 
 // lastWords is how long the transport has to find a reply on a broken connection.
@@ -29,16 +29,16 @@ const lastWords = time.Second
 type File struct {
 	Open                  func() (io.ReadCloser, error) // called once per attempt
 	Filename, ContentType string
-	// SHA256 and Size, in bytes, are what is planned; an empty hash is not
+	// SHA256 and Size, in bytes, are the planned values; an empty hash is not
 	// checked.
 	SHA256 string
 	Size   int64
 }
 
-// Form sends a file as a part of a form, after the texts. The length is
-// announced, so that a broken connection cannot pass for a complete upload. The
-// file is streamed; if it differs from what file says, the request is aborted
-// before its end, with ErrFileChanged.
+// Form sends a file as a part of a form, after the texts. It announces the
+// length, so that a broken connection cannot pass for a complete upload. The
+// file is streamed. If the file differs from the planned one, the request is
+// aborted before its end, with ErrFileChanged.
 func (r *Request) Form(part string, file File, texts map[string]string) *Request {
 	var form bytes.Buffer
 	writer := multipart.NewWriter(&form)
@@ -78,7 +78,7 @@ func (r *Request) Form(part string, file File, texts map[string]string) *Request
 	return r
 }
 
-// headerText removes what would end a header or confuse its reader.
+// headerText removes characters that would end a header or confuse its reader.
 func headerText(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -89,8 +89,8 @@ func headerText(text string) string {
 }
 
 // fileReader streams the form. It sends the closing boundary only if size and
-// hash of the content are as planned: without it the request is incomplete, and
-// the service stores nothing.
+// hash of the content are as planned. Without the boundary the request is
+// incomplete, and the service stores nothing.
 type fileReader struct {
 	form    io.Reader
 	file    io.ReadCloser
@@ -100,22 +100,22 @@ type fileReader struct {
 	over    <-chan struct{} // the end of the attempt
 
 	mutex sync.Mutex
-	// begun: something was read. given: the closing boundary was read. held: it
-	// will not be.
+	// begun is true once something was read, given once the closing boundary
+	// was read, and held if the boundary will not be read.
 	begun, given, held, closed bool
 	err                        error
 }
 
-// readerFunc is a reader of one function.
+// readerFunc is a reader made from a function.
 type readerFunc func([]byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 func (r *fileReader) Read(p []byte) (int, error) { return r.form.Read(p) }
 
-// part returns a part of the form until the reader is stopped. Then it waits
-// for the end of the attempt: on an error the transport would close the
-// connection and lose the reply.
+// part returns a part of the form until the reader is stopped. Then the part
+// waits for the end of the attempt: after an error the transport would close
+// the connection and lose the reply.
 func (r *fileReader) part(source io.Reader, last bool) io.Reader {
 	return readerFunc(func(p []byte) (int, error) {
 		r.mutex.Lock()
@@ -133,7 +133,7 @@ func (r *fileReader) part(source io.Reader, last bool) io.Reader {
 		if err != nil && !errors.Is(err, io.EOF) {
 			r.mutex.Lock()
 			defer r.mutex.Unlock()
-			if !r.closed { // kept, because transports wrap it in different ways
+			if !r.closed { // kept here, because transports wrap it in different ways
 				r.err = err
 			}
 		}
@@ -141,8 +141,8 @@ func (r *fileReader) part(source io.Reader, last bool) io.Reader {
 	})
 }
 
-// verify is a part without content, that ends if that of the file was as
-// planned: neither short nor with surplus bytes, and with the hash.
+// verify is a part without content. It ends normally if the file was as
+// planned: neither too short nor too long, and with the planned hash.
 func (r *fileReader) verify([]byte) (int, error) {
 	surplus, _ := io.ReadFull(r.file, make([]byte, 1))
 	sum := hex.EncodeToString(r.sum.Sum(nil))
@@ -152,8 +152,8 @@ func (r *fileReader) verify([]byte) (int, error) {
 	return 0, io.EOF
 }
 
-// stop withholds everything not read yet. It reports whether that includes the
-// closing boundary, and why the file could not be read, if so.
+// stop withholds everything that was not read yet. It reports whether that
+// includes the closing boundary, and the error if the file could not be read.
 func (r *fileReader) stop() (incomplete bool, problem error) {
 	if r == nil { // there is no file
 		return false, nil

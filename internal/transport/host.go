@@ -13,13 +13,13 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// host is whether a host has answered in this run, and how fast it takes
-// requests. It is in an outage once a request has failed with all its retries
-// while it answered nobody, until the next answer. That takes away retries and
-// not the attempt: the other requests would fail as well, each after the same
-// time.
+// host records whether a host has answered in this run, and how fast it takes
+// requests. An outage begins when a request has failed with all its retries and
+// no request was answered meanwhile. It lasts until the next answer. During an
+// outage a request gets no retries, but still an attempt: the retries would
+// fail as well, each after the same time.
 type host struct {
-	address string // scheme and host: the rest may be secret
+	address string // scheme and host only: the rest may be secret
 	limiter *limiter
 
 	mutex  sync.Mutex
@@ -32,16 +32,16 @@ func newHost(address *url.URL, clock wait.Clock, perMinute int64, answers *answe
 	return &host{address: origin.String(), limiter: newLimiter(clock, perMinute, answers)}
 }
 
-// state is how often the host has answered, and whether it is known to be out
-// of order.
+// state returns how many answers the host has given, and whether there is an
+// outage.
 func (h *host) state() (given int, outage bool) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	return h.given, h.outage
 }
 
-// retriesAfter is how often the request may be retried after the attempt. What
-// is polled was paid for: it outlasts an outage.
+// retriesAfter returns how often the request may be retried after the attempt.
+// A poll keeps its retries in an outage, because its object was paid for.
 func (s *sender) retriesAfter(ctx context.Context, now *attempt) int64 {
 	most := s.client.config.MaxRetries
 	given, outage := s.host.state()
@@ -49,17 +49,17 @@ func (s *sender) retriesAfter(ctx context.Context, now *attempt) int64 {
 	switch hung := errors.Is(now.failed(), reply.ErrNoAnswer) && !bounded && s.request.class != idempotent; {
 	case wait.IsPolling(ctx):
 		return most
-	case outage, hung: // as in a plan, it would hang as long again
+	case outage, hung: // without a deadline, for example in a plan, it would hang as long again
 		return 0
-	case given == 0 && reply.IsHostDown(now.failed()): // probably, the address is wrong
+	case given == 0 && reply.IsHostDown(now.failed()): // the address is probably wrong
 		return min(most, 1)
 	default:
 		return most
 	}
 }
 
-// observe records how an attempt has ended, the last if step is stop. A request
-// that the policy would not have retried shows no outage.
+// observe records the end of an attempt. The attempt is the last if step is
+// stop. A request that the policy would not have retried proves no outage.
 func (s *sender) observe(now *attempt, step step) {
 	s.host.mutex.Lock()
 	defer s.host.mutex.Unlock()
@@ -80,8 +80,8 @@ func (s *sender) observe(now *attempt, step step) {
 	}
 }
 
-// isAnswer reports whether the host works, although it may not do what was
-// asked.
+// isAnswer reports whether the outcome shows that the host works, although it
+// may not have done what was asked.
 func (o outcome) isAnswer() bool {
 	switch o {
 	case interrupted, unreachable, neverSent, unanswered, timedOut, serverError, notImplemented:
@@ -91,30 +91,30 @@ func (o outcome) isAnswer() bool {
 	}
 }
 
-// patience is how long a storm lasts until what changes nothing gives up.
+// patience is how long a storm of 429s may last before a request that changes
+// nothing gives up.
 const patience = 5 * time.Minute
 
 var errStorm = errors.New("no request has had another answer for five minutes, so it was given up")
 
-// answers are what all hosts have answered in this run. In a storm it is always
-// a 429.
+// answers records the answers of all hosts in this run. A storm is a time in
+// which every answer is a 429.
 type answers struct {
 	found  atomic.Bool // see Found
-	causes sync.Map    // those that errors have in common, by their reasons
+	causes sync.Map    // shared causes of errors, by their reasons
 
 	mutex    sync.Mutex
-	since    time.Time // when the storm began, zero if there is none
-	refusals int       // its answers
+	since    time.Time // when the storm began; zero if there is none
+	refusals int       // the 429s of the storm
 	last     *reply.Error
-	told     time.Time // when a person was told last, of this storm or one before
+	told     time.Time // when a person was last told of a storm
 }
 
-// Found reports whether the service has answered a request with what was asked
-// for.
+// Found reports whether the service has answered a request with the requested
+// result.
 func (a *answers) Found() bool { return a.found.Load() }
 
-// Shared is the cause that an error has in common with those for the same
-// reason.
+// Shared returns the cause that all errors with the same reason share.
 func (a *answers) Shared(reason string) *reply.SharedCause {
 	known, _ := a.causes.LoadOrStore(reason, &reply.SharedCause{})
 	cause, _ := known.(*reply.SharedCause)
@@ -130,7 +130,7 @@ func (a *answers) answered() {
 	a.last = nil
 }
 
-// refused counts a 429, and returns what to tell a person: at the first, and
+// refused counts a 429, and returns a line for a person: at the first, and then
 // once a minute.
 func (a *answers) refused(now time.Time, last *reply.Error) string {
 	a.mutex.Lock()
@@ -163,8 +163,9 @@ func (a *answers) stormIsTooLong(ctx context.Context, now time.Time) bool {
 	return !a.since.IsZero() && now.Sub(a.since) >= patience && !isChange(ctx)
 }
 
-// stormError is the error of what ends unanswered in a storm: that of the last
-// answer to anybody. It is nil if there is no storm, or another reason.
+// stormError returns the error of a request that ends unanswered in a storm:
+// the error of the last answer to any request. It is nil if there is no storm,
+// or if the request ended for a different reason.
 func (a *answers) stormError(err error) *reply.Error {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -186,9 +187,9 @@ func (a *answers) stormError(err error) *reply.Error {
 // changeKey marks the requests of an apply.
 type changeKey struct{}
 
-// WithChange marks what is done with the returned context as part of a change
-// of the service, which may have been paid for in part: only its time ends it
-// in a storm.
+// WithChange marks the requests with the returned context as part of a change
+// at the service, which may have been paid for in part. In a storm, only the
+// end of its time ends the change.
 func WithChange(ctx context.Context) context.Context {
 	return context.WithValue(ctx, changeKey{}, true)
 }

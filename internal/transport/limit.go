@@ -13,44 +13,46 @@ import (
 )
 
 const (
-	minute = 61 * time.Second // the service's, plus a margin for network delays
-	// minPerMinute is the lowest learned rate: a run beside others may have
+	minute = 61 * time.Second // the service's minute, plus a margin for network delays
+	// minPerMinute is the lowest learned rate. A run beside others may have
 	// been answered only once.
 	minPerMinute             = 4
 	slowPerSecond rate.Limit = 1 // for services that object only to bursts
 	// fastPerSecond is the lowest assumed rate of requests when a first 429
 	// arrives.
 	fastPerSecond rate.Limit = 8
-	// burstDuration is how long 429s last that mean no limit per minute, but
-	// answer a burst.
+	// burstDuration is the longest time of 429s that are due to a burst, and
+	// not to a limit per minute.
 	burstDuration = 10 * time.Second
 )
 
-// limiter is the rate limiter of one host: attempts wait for the client's
-// limit, for the backoff that the service asked for in Retry-After, and for the
-// rate learned from its 429s.
+// limiter is the rate limiter of a host. Attempts wait for the client's limit,
+// for the backoff in the service's Retry-After, and for the rate that was
+// learned from its 429s.
 type limiter struct {
 	clock wait.Clock
-	// queue lets requests through, first come, first served, at a rate: the
-	// client's own, or a lower one after a 429.
+	// queue lets requests through in their order at a rate: the client's own,
+	// or a lower rate after a 429.
 	queue   *rate.Limiter
 	own     rate.Limit
 	answers *answers // may end a wait
 
 	mutex   sync.Mutex
-	backoff time.Time // until when nothing is sent
-	// served holds the times of the replies of the last minute, oldest first;
-	// refusals counts the 429s since the latest of them, the first at since.
+	backoff time.Time // nothing is sent until then
+	// served holds the times of the replies of the last minute, oldest first.
+	// refusals counts the 429s since the latest reply; since is the time of the
+	// first.
 	served   []time.Time
 	refusals int
 	since    time.Time
-	// trial is when the single request that tests whether the 429s are over
-	// times out.
+	// trial is when the single request times out that tests whether the 429s
+	// are over.
 	trial time.Time
-	// resumed is the rate after that. It doubles after a period without a 429:
-	// one second; some seconds if 429s return within a minute; a minute once
-	// they are taken for a limit per minute. If none follows, other runs that
-	// shared the limit may have ended: it doubles again after half the period.
+	// resumed is the rate after the 429s. It doubles after a quiet period
+	// without a 429. The period is one second, some seconds if 429s return
+	// within a minute, and a minute once the 429s are taken for a limit per
+	// minute. If no 429 follows, it doubles again after half the period,
+	// because other runs that shared the limit may have ended.
 	resumed rate.Limit
 	quiet   time.Duration
 	// opened is when counting began; slowed is when the rate last changed.
@@ -78,9 +80,10 @@ func newLimiter(clock wait.Clock, perMinute int64, answers *answers) *limiter {
 func aMinute(requests int64) rate.Limit { return rate.Limit(float64(requests) / minute.Seconds()) }
 
 // waitTurn returns when the request may be sent: not before the given time,
-// after the backoff, and in its order. It returns a *wait.CanceledError if ctx
-// has ended, so that nothing is sent after an interrupt; or, at once, a
-// *wait.TimeoutError if ctx's deadline would pass, or errStorm.
+// after the backoff, and in its order. If ctx has ended, it returns a
+// *wait.CanceledError, so that nothing is sent after an interrupt. If ctx's
+// deadline would pass, it returns a *wait.TimeoutError at once. A storm ends it
+// with errStorm.
 func (l *limiter) waitTurn(ctx context.Context, notBefore time.Time) error {
 	for begun := l.clock.Now(); ; {
 		l.mutex.Lock()
@@ -102,7 +105,8 @@ func (l *limiter) waitTurn(ctx context.Context, notBefore time.Time) error {
 }
 
 // mayPass lets a request through, unless the service has asked for a pause
-// meanwhile. After a 429 one request per second goes ahead of the others.
+// meanwhile. After a 429 it lets one request per second through before the
+// others.
 func (l *limiter) mayPass() bool {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -116,8 +120,8 @@ func (l *limiter) mayPass() bool {
 	return true
 }
 
-// until sleeps to a moment. It gives up at once if that is after the deadline,
-// and meanwhile if a storm ends what waits.
+// until sleeps until a moment. It gives up at once if the moment is after the
+// deadline, and also when a storm ends the waiting requests.
 func (l *limiter) until(ctx context.Context, begun, moment time.Time) error {
 	if ctx.Err() != nil {
 		return wait.Ended(ctx)
@@ -148,7 +152,7 @@ func (l *limiter) answered() {
 	l.expire(now)
 	l.served = append(l.served, now)
 	if l.backoff.After(now) {
-		return // it was sent before another was refused
+		return // it was sent before another request was refused
 	}
 	if l.refusals > 0 && l.quiet < minute {
 		if now.Sub(l.since) < burstDuration {
@@ -167,12 +171,12 @@ func (l *limiter) answered() {
 }
 
 // refused records a 429 and holds back all requests: for as long as the service
-// asks, or until it should accept requests again.
+// asks, or until the service should accept requests again.
 func (l *limiter) refused(asked time.Duration, backoff func(repetition int) time.Duration) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	now := l.clock.Now()
-	if l.backoff.After(now) { // it was sent before another was refused
+	if l.backoff.After(now) { // it was sent before another request was refused
 		l.backoff = latest(l.backoff, now.Add(asked))
 		return
 	}
@@ -210,10 +214,10 @@ func (l *limiter) chooseRate(now time.Time) {
 	}
 }
 
-// learn sets the rate to what the service allows, and returns how long to wait
-// until then. Most services allow a number of requests per minute without
-// saying which: it is as many as they answered within the last minute, once a
-// whole minute was observed.
+// learn sets the rate to the rate that the service allows, and returns how long
+// to wait until then. Most services allow a number of requests per minute
+// without saying the number. It is the number that they answered within the
+// last minute, once a whole minute was observed.
 func (l *limiter) learn(now time.Time) time.Duration {
 	if !l.watched(now) {
 		l.setRate(now, min(l.queue.Limit(), slowPerSecond))
@@ -232,7 +236,7 @@ func (l *limiter) setRate(now time.Time, limit rate.Limit) {
 	l.slowed = now
 }
 
-// expire drops what was served more than a minute ago.
+// expire removes replies that are older than a minute.
 func (l *limiter) expire(now time.Time) {
 	for len(l.served) > 0 && now.Sub(l.served[0]) >= minute {
 		l.served = l.served[1:]

@@ -15,15 +15,16 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// An answer means what all of it says: its status, its headers and its body.
-// They are read here, and meaning is the one table that decides by them what
-// the attempt was.
+// The meaning of an answer depends on all of it: its status, its headers and
+// its body. These are read here, and meaning is the only table that decides by
+// them the outcome of an attempt.
 
-// answer is what an answer says of its attempt, and what it answers.
+// answer is the evidence for the outcome of an attempt: properties of its
+// request and of the answer.
 type answer struct {
 	class Class
-	// paid: see Request.Paid. optional: see Request.Optional. mayRenew: another
-	// token may be asked for.
+	// For paid see Request.Paid, for optional Request.Optional. mayRenew is
+	// true if a new token may be requested.
 	paid, optional, mayRenew bool
 
 	status int
@@ -32,7 +33,7 @@ type answer struct {
 	body   body
 }
 
-// hint is what the headers say of a limit of requests.
+// hint is what the headers say about a limit of requests.
 type hint int
 
 const (
@@ -41,23 +42,23 @@ const (
 	exhausted      // no request remains
 )
 
-// body is what a body is, or what became of it.
+// body is the kind of an answer's body, or why there is none.
 type body int
 
 const (
-	result       body = iota // an object; of a POST, with what it should have
-	acknowledged             // that it was done, and nothing else
-	denial                   // a 2xx that says that the request has failed
-	limiting                 // an error that speaks of a limit of requests
-	bought                   // an error that counts or names what may have been bought
-	lacking                  // an object that has nothing of what it should have
+	result       body = iota // an object; for a POST, an object with the expected fields
+	acknowledged             // a confirmation, and nothing else
+	denial                   // a 2xx whose body says that the request has failed
+	limiting                 // an error about a limit of requests
+	bought                   // an error that counts or names objects that may have been bought
+	lacking                  // an object without any of the expected fields
 	garbled                  // anything else
 	brokenOff                // its end is missing
 	oversized
-	early // it came before the request was complete
+	early // the answer came before the request was complete
 )
 
-// meaning is the table.
+// meaning is the table of outcomes.
 func meaning(of answer) outcome {
 	switch {
 	case of.isLimit():
@@ -71,10 +72,11 @@ func meaning(of answer) outcome {
 	}
 }
 
-// isLimit reports an answer that says that too many requests were sent, so that
-// this one was not processed. Nothing else has a paid request sent again that
-// the service may have taken: no 408 or 503, none that counts or names what was
-// bought, and no conflict that may be with that very request.
+// isLimit reports whether an answer says that too many requests were sent, so
+// that this request was not processed. A paid request is sent again only after
+// such an answer. Other answers do not count, because the service may have
+// accepted the request: a 408, a 503, an answer that counts or names purchases,
+// or a conflict that may be with this very request.
 func (of answer) isLimit() bool {
 	isHinted := of.hint != noHint
 	isError := of.status >= 400 && of.status < 500
@@ -85,7 +87,7 @@ func (of answer) isLimit() bool {
 		return of.body == limiting
 	case of.class == once && of.body == bought:
 		return false
-	case of.status == http.StatusUnauthorized && of.mayRenew: // which is tried first
+	case of.status == http.StatusUnauthorized && of.mayRenew: // a new token is tried first
 		return false
 	case of.status == http.StatusRequestTimeout, of.status == http.StatusServiceUnavailable:
 		return of.class != once && (isHinted || isError && of.body == limiting)
@@ -96,7 +98,7 @@ func (of answer) isLimit() bool {
 	}
 }
 
-// meaningOfSuccess is about a 2xx.
+// meaningOfSuccess decides about a 2xx.
 func meaningOfSuccess(of answer) outcome {
 	needsNothing := of.class == idempotent || of.class == once && !of.paid // variant: code-204
 	switch of.body {
@@ -120,8 +122,8 @@ func meaningOfSuccess(of answer) outcome {
 	}
 }
 
-// meaningOfStatus is about every other answer. Only a 4xx refuses, but for a
-// 408, and a 307 or 308 that says where to send the request instead.
+// meaningOfStatus decides about every other answer. Only a 4xx other than a 408
+// refuses, and a 307 or 308 that names where to send the request instead.
 func meaningOfStatus(of answer) outcome {
 	status := of.status
 	switch {
@@ -143,15 +145,15 @@ func meaningOfStatus(of answer) outcome {
 		return sentElsewhere
 	case status >= 300:
 		return redirected
-	default: // no answer ends with a 1xx: a 101 was bought twice
+	default: // no answer may end with a 1xx: after a 101 a purchase was once made twice
 		return unreadable
 	}
 }
 
-// lackingStatuses are those of an endpoint that is not there.
+// lackingStatuses are the statuses of a missing endpoint.
 var lackingStatuses = []int{http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusNotImplemented}
 
-// hintOf reads the headers that speak of a limit of requests.
+// hintOf reads the headers about a limit of requests.
 func hintOf(header http.Header, now time.Time) hint {
 	switch {
 	case isNoneLeft(header):
@@ -163,11 +165,11 @@ func hintOf(header http.Header, now time.Time) hint {
 	}
 }
 
-// noneRemains matches a RateLimit field without requests left, in the form of
-// each of its drafts.
+// noneRemains matches a RateLimit field without remaining requests, in the form
+// of each of its drafts.
 var noneRemains = regexp.MustCompile(`(?i)(?:^|[;,\s])(?:r|remaining)\s*=\s*0+\s*(?:[;,]|$)`)
 
-// isNoneLeft reports that no request remains, of one limit at least.
+// isNoneLeft reports whether no request remains of at least one limit.
 func isNoneLeft(header http.Header) bool {
 	if slices.ContainsFunc(header.Values("RateLimit"), noneRemains.MatchString) {
 		return true
@@ -183,8 +185,8 @@ func isNoneLeft(header http.Header) bool {
 	return false
 }
 
-// asksToWait reports a Retry-After that is not in the past, in seconds or as a
-// date.
+// asksToWait reports whether a Retry-After, in seconds or as a date, is not in
+// the past.
 func asksToWait(value string, now time.Time) bool {
 	value = strings.TrimSpace(value)
 	seconds, err := strconv.ParseInt(value, 10, 64)
@@ -195,15 +197,15 @@ func asksToWait(value string, now time.Time) bool {
 	return err == nil && !date.Before(now.Truncate(time.Second))
 }
 
-// isUnprocessed reports a redirect that has the same request sent elsewhere,
-// and so has not processed it. After a 301, 302 or 303 a POST becomes a GET,
-// which may show what the POST has made.
+// isUnprocessed reports whether a redirect asks for the same request at a
+// different address, and so has not processed it. After a 301, 302 or 303 a
+// POST becomes a GET, which may show the object that the POST has made.
 func isUnprocessed(status int) bool {
 	return status == http.StatusTemporaryRedirect || status == http.StatusPermanentRedirect
 }
 
-// placeOf is where a redirect points, nil if it names no address. A 304
-// redirects nobody.
+// placeOf returns the target of a redirect; nil if it names no address. A 304
+// is no redirect.
 func placeOf(response *http.Response) *url.URL {
 	to, err := response.Location()
 	isRedirect := response.StatusCode >= 300 && response.StatusCode < 400
@@ -213,8 +215,9 @@ func placeOf(response *http.Response) *url.URL {
 	return to
 }
 
-// notFollowed names where a redirect points: to take that as the address is the
-// whole cure. What a query or a user's part holds may be secret.
+// notFollowed returns an error that names the target of a redirect: the user
+// only needs to configure that address. The query and the user info may be
+// secret, and are left out.
 func (s *sender) notFollowed(to *url.URL) error {
 	if to == nil {
 		return errors.New("the redirect was not followed")
@@ -227,7 +230,7 @@ func (s *sender) notFollowed(to *url.URL) error {
 	return fmt.Errorf("the redirect to %s was not followed", s.client.secrets.Redact(origin.String()+path))
 }
 
-// answerOf is an answer whose body has been read.
+// answerOf returns the evidence of an answer whose body has been read.
 func (s *sender) answerOf(response *http.Response, is body) answer {
 	return answer{
 		class:    s.request.class,
@@ -241,11 +244,11 @@ func (s *sender) answerOf(response *http.Response, is body) answer {
 	}
 }
 
-// errNothing is about an object without any of the fields that it should have.
+// errNothing says that an object has none of the fields that it should have.
 var errNothing = errors.New("the reply has none of the fields that it should have")
 
-// bodyOfSuccess reads a 2xx, which may have broken off: what its body is, what
-// it holds, and why that is not what was asked for.
+// bodyOfSuccess reads a 2xx, which may have broken off. It returns the kind of
+// its body, its object, and the reason if the body is not the requested one.
 func (s *sender) bodyOfSuccess(content []byte, broken error, now *attempt) (body, reply.Object, error) {
 	switch {
 	case now.incomplete:
@@ -280,19 +283,20 @@ func (s *sender) bodyOfSuccess(content []byte, broken error, now *attempt) (body
 	}
 }
 
-// isReceipt reports an object of a POST that is whole, with something behind it:
-// what it says counts. A read is sent again instead, and a refusal that goes on
-// proves nothing.
+// isReceipt reports whether the reply to a POST is a complete object with
+// further bytes behind it. Such an object counts. For a read it does not,
+// because the read can be sent again, and for a refusal it proves nothing.
 func (s *sender) isReceipt(said reply.Object, err error) bool {
 	return s.request.class == once && reply.IsFollowed(err) && s.bodyOfObject(said) == result
 }
 
-// ownFields are the fields by which an answer is known as the service's.
+// ownFields returns the fields by which an answer is recognised as the
+// service's.
 func (s *sender) ownFields() []string {
 	return slices.Concat(s.request.expected, s.client.config.NamedIDs)
 }
 
-// bodyOfObject is what the object of a 2xx is.
+// bodyOfObject returns the kind of a 2xx's object.
 func (s *sender) bodyOfObject(said reply.Object) body {
 	has := said.Has(s.request.expected...)
 	mayBeBought := s.request.paid && (has || s.hasBought(said))
@@ -308,7 +312,7 @@ func (s *sender) bodyOfObject(said reply.Object) body {
 	}
 }
 
-// bodyOfError is what the body of any other answer is.
+// bodyOfError returns the kind of any other answer's body.
 func (s *sender) bodyOfError(content []byte, failure *reply.Error) body {
 	said, err := reply.DecodeObject(content)
 	if err != nil {
@@ -324,7 +328,7 @@ func (s *sender) bodyOfError(content []byte, failure *reply.Error) body {
 	}
 }
 
-// hasBought reports whether an object counts or names what may have been
+// hasBought reports whether an object counts or names things that may have been
 // bought.
 func (s *sender) hasBought(said reply.Object) bool {
 	return s.request.receipt.IsCounted(said) || len(s.request.receipt.IDs(said)) > 0

@@ -10,13 +10,13 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// errIncomplete also applies to a success: the service did not receive
+// errIncomplete is an error even after a success: the service did not receive
 // everything.
 var errIncomplete = errors.New("the service answered before the request was complete")
 
 // receive reads the answer to an attempt and decides its outcome. A reply is
-// read to its end even if it comes before the upload has ended: it may be the
-// only one.
+// read to its end even if it comes before the upload has ended, because it may
+// be the only reply.
 func (s *sender) receive(ctx context.Context, response *http.Response, file *fileReader, now *attempt) {
 	now.status = response.StatusCode
 	now.connected = true
@@ -38,13 +38,13 @@ func (s *sender) receive(ctx context.Context, response *http.Response, file *fil
 		now.err = s.unanswered(problem, now)
 	case reply.IsSuccess(response.StatusCode):
 		s.accept(response, content, err, now)
-	default: // what arrived of an error body is reported, even if the rest is lost
+	default: // the part of an error body that arrived is reported, even if the rest is lost
 		s.refuse(response, content, now)
 	}
 }
 
-// readBody reads one byte more than the limit, if there is one. After a 101 the
-// connection stays open, and what comes is no reply.
+// readBody reads one byte more than the limit, if there is a limit. After a 101
+// the connection stays open, and its bytes are no reply.
 func readBody(response *http.Response, limit int64) ([]byte, error) {
 	if response.StatusCode < http.StatusOK {
 		return nil, nil
@@ -52,14 +52,15 @@ func readBody(response *http.Response, limit int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(response.Body, limit+1))
 }
 
-// accept reads a 2xx, which may have broken off, and checks it for a failure.
+// accept reads a 2xx, which may have broken off, and checks whether it says
+// that the request has failed.
 func (s *sender) accept(response *http.Response, content []byte, broken error, now *attempt) {
 	is, said, problem := s.bodyOfSuccess(content, broken, now)
 	now.outcome = meaning(s.answerOf(response, is))
 	switch now.outcome {
 	case succeeded:
 		now.reply = said
-		isFound := is == result && s.request.class != token // that is not what was asked for
+		isFound := is == result && s.request.class != token // a token is not a result of the service
 		if isFound {
 			s.client.found.Store(true)
 		}
@@ -80,7 +81,7 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 	}
 }
 
-// denied is the error of a 2xx that says no.
+// denied returns the error of a 2xx that says that the request has failed.
 func (s *sender) denied(response *http.Response, content []byte, said reply.Object) *reply.Error {
 	if s.request.class == token {
 		return s.read(response, content)
@@ -101,7 +102,7 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 		place := placeOf(response)
 		failure.Err = s.notFollowed(place)
 		from := response.Request.URL
-		// Tokens and bodies are sent nowhere else.
+		// Tokens and bodies are sent to no other origin.
 		if place != nil && place.Scheme == from.Scheme && place.Host == from.Host {
 			now.location = place
 		}
@@ -130,8 +131,8 @@ func (s *sender) refuse(response *http.Response, content []byte, now *attempt) {
 	failure.Proves.Alone = failure.Proves.NotFound != reply.NotFoundNone && !s.client.Found()
 }
 
-// noteLimit has an error say that a limit of requests is reached, whatever its
-// status: of the object it says nothing.
+// noteLimit marks an error as a reached limit of requests, whatever its status:
+// it says nothing about the object.
 func (s *sender) noteLimit(failure *reply.Error) {
 	failure.Proves.Limited = true
 	failure.Proves.NotFound = reply.NotFoundNone
@@ -140,7 +141,7 @@ func (s *sender) noteLimit(failure *reply.Error) {
 	}
 }
 
-// answer is the error of a status.
+// answer returns an error with a status.
 func (s *sender) answer(status int) *reply.Error {
 	return &reply.Error{
 		Sent: reply.Request{Operation: s.request.Operation(), Connected: true},
@@ -152,7 +153,8 @@ func (s *sender) answer(status int) *reply.Error {
 	}
 }
 
-// read is the error of a reply with what may be shown of its body.
+// read returns the error of a reply, with the parts of its body that may be
+// shown.
 func (s *sender) read(response *http.Response, content []byte) *reply.Error {
 	failure := s.answer(response.StatusCode)
 	contentType := response.Header.Get("Content-Type")
@@ -165,8 +167,8 @@ func (s *sender) read(response *http.Response, content []byte) *reply.Error {
 	return failure
 }
 
-// throughDoor takes out of an object what no text of it may carry: the secrets,
-// if its body has any.
+// throughDoor removes from an object's texts everything that must not be stored
+// or shown. It looks for secrets only if the body has any.
 func (c *Client) throughDoor(said reply.Object, content []byte) reply.Object {
 	if c.secrets.AreIn(string(content)) {
 		return said.ThroughDoor(c.secrets.Withhold)
@@ -174,9 +176,9 @@ func (c *Client) throughDoor(said reply.Object, content []byte) reply.Object {
 	return said.ThroughDoor(func(text string) string { return text })
 }
 
-// WithoutResult returns the error of a 2xx without the requested result, which
-// may still come, and may have been charged. A reply that names an error has
-// failed.
+// WithoutResult returns the error of a 2xx without the requested result. The
+// result may still come, and may have been charged. A reply that names an error
+// has failed.
 func (c *Client) WithoutResult(request *Request, said reply.Object) error {
 	failure := &reply.Error{
 		Sent: reply.Request{Operation: request.Operation(), Connected: true},
@@ -196,8 +198,8 @@ func (c *Client) WithoutResult(request *Request, said reply.Object) error {
 	return failure
 }
 
-// SaysFailed reports whether a 2xx says that it has failed. Results count more
-// than an `error` there.
+// SaysFailed reports whether a 2xx says that the request has failed. Results in
+// the reply count more than an `error` field.
 func (r *Request) SaysFailed(said reply.Object) bool {
 	fits := said.Has(r.expected...)
 	success := said.Flag("success")

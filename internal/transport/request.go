@@ -14,22 +14,22 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// Request is one request to the service, before it is sent.
+// Request is a request to the service, before it is sent.
 type Request struct {
 	method string
-	// route is the path template, as logs show it. For a token it is the
-	// address, as far as it is no secret.
+	// route is the path template, which logs show. For a token it is the
+	// address without its secret parts.
 	route string
 	ids   []string
 	query url.Values
 	class Class
-	// The next four: see Paid, Receipt, Optional and Expect.
+	// For the next fields see Paid, Receipt, Optional and Expect.
 	paid     bool
 	receipt  reply.Receipt
 	optional bool
 	instead  string
 	expected []string
-	by       string // who answers; empty is the service
+	by       string // who answers; empty means the service
 	body     payload
 	err      error
 }
@@ -44,7 +44,7 @@ type payload struct {
 	contentType string
 }
 
-// newRequest is of a route, and of the ids that stand in its braces.
+// newRequest returns a request for a route, with the ids for its placeholders.
 func newRequest(method string, class Class, route string, ids []string) *Request {
 	return &Request{
 		method: method,
@@ -54,8 +54,8 @@ func newRequest(method string, class Class, route string, ids []string) *Request
 	}
 }
 
-// Get builds a request for a route, whose placeholders, as in {character_id},
-// are filled with the ids. The method determines how often it may be sent.
+// Get builds a request for a route. Placeholders such as {character_id} are
+// filled with the ids. The method determines how often the request may be sent.
 func Get(route string, ids ...string) *Request { return newRequest(http.MethodGet, read, route, ids) }
 
 // Put builds a request that updates an object.
@@ -72,28 +72,29 @@ func Delete(route string, ids ...string) *Request {
 func Post(route string, ids ...string) *Request { return newRequest(http.MethodPost, once, route, ids) }
 
 // Paid lets the request, once in flight, outlive its operation by wait.Grace:
-// what it bought, or inferred, is in the reply alone.
+// only the reply contains the purchase, or the result of an inference.
 func (r *Request) Paid() *Request {
 	r.paid = true
 	return r
 }
 
-// Receipt says how the reply tells what was bought, whatever else it says.
+// Receipt says which parts of the reply tell what was bought, whatever else the
+// reply says.
 func (r *Request) Receipt(receipt reply.Receipt) *Request {
 	r.receipt = receipt
 	return r
 }
 
 // Optional says that the service's interface does not show the endpoint, so
-// that this service may lack it, and in a sentence what to do instead, empty if
-// there is nothing.
+// that this service may lack it. instead is a sentence with an alternative,
+// empty if there is none.
 func (r *Request) Optional(instead string) *Request {
 	r.optional = true
 	r.instead = instead
 	return r
 }
 
-// Expect names the fields of which a reply has at least one.
+// Expect names fields. A valid reply has at least one of them.
 func (r *Request) Expect(fields ...string) *Request {
 	r.expected = fields
 	return r
@@ -120,12 +121,12 @@ func (r *Request) JSON(value any) *Request {
 	return r
 }
 
-// Operation returns the method and the path, as errors show them.
+// Operation returns the method and the path in the form that errors show.
 func (r *Request) Operation() string {
 	return r.method + " " + reply.Shown(r.path(), reply.MaxMessage)
 }
 
-// path puts the ids into the route. They are escaped, so that none can leave
+// path puts the ids into the route. They are escaped, so that no id can leave
 // its segment.
 func (r *Request) path() string {
 	path := r.route
@@ -161,11 +162,11 @@ func (r *Request) address(base *url.URL) (*url.URL, error) {
 	return &address, nil
 }
 
-// afreshKey marks requests that no cache answers.
+// afreshKey marks requests that no cache may answer.
 type afreshKey struct{}
 
 // Afresh returns a context whose requests are sent over new connections, and
-// answered from no cache.
+// are not answered from a cache.
 func Afresh(ctx context.Context) context.Context { return context.WithValue(ctx, afreshKey{}, true) }
 
 // IsAfresh reports whether ctx was marked by Afresh.

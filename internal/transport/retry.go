@@ -26,7 +26,7 @@ const (
 // maxRefused limits the wait for the end of 429s if there is no deadline.
 const maxRefused = 20 * time.Minute
 
-// outcome is how an attempt ended, as far as the retry policy is concerned.
+// outcome says how an attempt ended, as far as the retry policy is concerned.
 type outcome int
 
 const (
@@ -40,12 +40,12 @@ const (
 	cutOff              // a 2xx whose body ended early
 	tooLarge            // a 2xx that is too large
 
-	// The rest are replies by their status.
+	// The other outcomes are replies, by their status.
 	redirected
-	sentElsewhere // a 307 or 308 that names where: it has not processed the request
+	sentElsewhere // a 307 or 308 with an address: the request was not processed
 	unauthorized
 	forbidden       // a 403
-	tooManyRequests // a 429, or whatever says that a limit of requests is reached
+	tooManyRequests // a 429, or any other answer that says that a limit of requests is reached
 	busy            // a 409, 423 or 425
 	timedOut
 	refused // every other 4xx, and a 2xx to a request that was not complete
@@ -53,19 +53,19 @@ const (
 	notImplemented
 )
 
-// step is what follows an attempt.
+// step is the next step after an attempt.
 type step int
 
 const (
 	stop           step = iota
 	retry               // after a pause; counts against the retries
-	renew               // sends again with another token
-	follow              // to where the reply redirects
-	waitForService      // sends again once the service accepts requests
-	await               // sends again at the pace of a wait
+	renew               // sends the request again with a new token
+	follow              // sends the request to the target of the redirect
+	waitForService      // sends the request again once the service accepts requests
+	await               // sends the request again at the pace of a wait
 )
 
-// remaining is what a request may still use up.
+// remaining says which steps a request may still take.
 type remaining struct{ mayRenew, mayFollow, mayRetry, mayWait, mayAwait bool }
 
 // next is the retry policy. A request of class once is sent again only if it
@@ -93,22 +93,23 @@ func next(class Class, ended outcome, still remaining) step {
 	return stop
 }
 
-// ending is how an attempt ended, as far as its effect is concerned.
+// ending says how an attempt ended, as far as its effect is concerned.
 type ending struct {
 	class   Class
 	outcome outcome
-	// sent: part of the request was sent. whole: all of it may have been.
+	// sent is true if part of the request was sent, and whole if all of it may
+	// have been.
 	sent, whole bool
-	// counted: the reply counts something as bought. named: it names what may
-	// have been made.
+	// counted is true if the reply counts something as bought, and named if it
+	// names objects that may have been made.
 	counted, named bool
 }
 
-// effectOf says what is known of a request's effect. What a reply counts as
-// bought was bought, whatever else it says. Only a 4xx other than a 408, a
-// redirect that has it sent elsewhere, or a reply that says no and names
-// nothing, refuses what the service has received; what was never sent has no
-// effect either.
+// effectOf decides the known effect of a request. Anything that a reply counts
+// as bought was bought, whatever else the reply says. A request that the
+// service has received is refused only by a 4xx other than a 408, by a redirect
+// to a different address, or by a reply that says no and names nothing. A
+// request that was never sent has no effect either.
 func effectOf(e ending) reply.Effect {
 	switch e.outcome {
 	case succeeded:
@@ -139,16 +140,16 @@ func OneAttempt(ctx context.Context) context.Context {
 	return context.WithValue(ctx, oneAttemptKey{}, true)
 }
 
-// persistence is how long a request is retried when the service fails.
+// persistence says how long a request is retried when the service fails.
 type persistence int
 
 const (
 	sentOnce persistence = iota
 	retried              // gives up in an outage
-	polled               // does not
+	polled               // does not give up in an outage
 )
 
-// persistenceOf reads off the context how patient its requests are.
+// persistenceOf reads the patience of a context's requests.
 func persistenceOf(ctx context.Context) persistence {
 	switch {
 	case ctx.Value(oneAttemptKey{}) != nil:
@@ -167,8 +168,8 @@ func allowed(then step, may bool) step {
 	return stop
 }
 
-// outcomeWithoutAnswer classifies an attempt without a reply; problem is why
-// the file to send could not be read.
+// outcomeWithoutAnswer classifies an attempt without a reply. problem is the
+// reason why the file to send could not be read.
 func outcomeWithoutAnswer(now *attempt, problem error) outcome {
 	switch {
 	case problem != nil || wait.IsCanceled(now.err) || wait.IsTimeout(now.err):
@@ -182,18 +183,18 @@ func outcomeWithoutAnswer(now *attempt, problem error) outcome {
 	}
 }
 
-// backoff doubles from one second to half a minute; the jitter subtracts up to
+// backoff doubles from one second to half a minute. The jitter subtracts up to
 // half, so that requests that failed together are not retried together.
 func backoff(repetition int) time.Duration {
 	longest := min(time.Second<<min(repetition, 5), 30*time.Second)
 	return longest - rand.N(longest/2)
 }
 
-// maxRetryAfter limits what the service may ask for.
+// maxRetryAfter limits the time that the service may ask for.
 const maxRetryAfter = 60 * time.Second
 
-// retryAfter reads a Retry-After header, in seconds or as a date: 0 if there is
-// none, it makes no sense, or it asks for no time at all.
+// retryAfter reads a Retry-After header, in seconds or as a date. It returns 0
+// for a missing header, an invalid one, or one that asks for no time at all.
 func retryAfter(value string, now time.Time) time.Duration {
 	value = strings.TrimSpace(value)
 	seconds, err := strconv.ParseInt(value, 10, 64)

@@ -13,27 +13,27 @@ import (
 )
 
 const (
-	minSecret  = 6  // redacting shorter ones would mutilate every message
-	longSecret = 64 // how much of a secret is enough to recognise it
-	// A part of a secret is recognised from half of it on, in characters of its
-	// plain form. Shorter parts are words of a language, longer ones no person
-	// needs.
+	minSecret  = 6  // removing shorter ones would mutilate every message
+	longSecret = 64 // the length that is enough to recognise a secret
+	// A part of a secret is recognised if it is at least half as long, in
+	// characters of the plain form. Parts shorter than minPart may be ordinary
+	// words; maxPart characters are enough for any secret.
 	minPart, maxPart = 8, 32
-	// maxPlain bounds what is looked for in other encodings: no real token is
-	// longer.
+	// maxPlain bounds the search in other encodings: no real token is longer.
 	maxPlain = 4 << 10
 )
 
-// Secrets are kept out of every external text: services and gateways repeat
-// headers in their error pages, as they are or in some encoding. They are safe
+// Secrets are kept out of every external text. Services and gateways repeat
+// headers in their error pages, unchanged or in some encoding. Secrets is safe
 // for concurrent use.
 type Secrets struct {
 	mutex sync.Mutex
 	known []secret
 }
 
-// secret is one secret: as it is, in the plainest form that reply.PlainForms
-// finds, and as it stands in any text in base64. isToken: see mayBeToken.
+// secret is a secret in three forms: unchanged, in the plainest form that
+// reply.PlainForms finds, and in base64 at any place in a text. For isToken see
+// mayBeToken.
 type secret struct {
 	text    string
 	plain   string
@@ -52,9 +52,9 @@ func newSecret(text string) secret {
 	}
 }
 
-// inBase64 is how a text stands in a longer one in base64, in both alphabets:
-// three bytes are four characters, so that there are three ways, each without
-// the characters at its ends that depend on what is beside it.
+// inBase64 returns the forms that a text takes within a longer base64 text, in
+// both alphabets. Three bytes are four characters, so there are three forms.
+// Characters at the ends that depend on the neighbouring bytes are left out.
 func inBase64(text string) (coded []string) {
 	for before := range 3 {
 		padded := make([]byte, before, before+len(text))
@@ -71,8 +71,8 @@ func inBase64(text string) (coded []string) {
 	return coded
 }
 
-// Add adds texts. They stay: a request may be answered after its token was
-// renewed.
+// Add adds secrets. They stay, because a request may be answered after its
+// token was renewed.
 func (s *Secrets) Add(texts ...string) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -82,13 +82,13 @@ func (s *Secrets) Add(texts ...string) {
 			s.known = append(s.known, newSecret(text))
 		}
 	}
-	// Longest first, since one secret may be part of another.
+	// The longest come first, because a secret may be part of another.
 	slices.SortFunc(s.known, func(a, b secret) int { return len(b.text) - len(a.text) })
 }
 
-// Redact removes the secrets from a text. Where one is left in another
-// encoding, or half of one, the whole text is withheld: nobody can say where in
-// it the secret begins.
+// Redact removes the secrets from a text. If the text also has a secret in
+// another encoding, or half of a secret, the whole text is withheld: nobody can
+// say where in it the secret begins.
 func (s *Secrets) Redact(text string) string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -101,17 +101,17 @@ func (s *Secrets) Redact(text string) string {
 	return text
 }
 
-// AreIn reports whether a body has one of the secrets that Withhold takes out.
+// AreIn reports whether a body has one of the secrets that Withhold removes.
 func (s *Secrets) AreIn(body string) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return s.areIn(body, secret.mayBeToken, maxPlain)
 }
 
-// Withhold is Redact of a text that is stored. It knows only secrets that look
-// like some, and whole halves of them: a prompt may well have a word in it that
-// somebody has chosen as a header's value, and an address a signature that
-// begins as all tokens of its kind.
+// Withhold is Redact for a text that is stored. It looks only for secrets that
+// look like tokens, and for complete halves of them. A prompt may contain a
+// word that somebody has chosen as a header's value, and an address may contain
+// a signature with the usual beginning of a token.
 func (s *Secrets) Withhold(text string) string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -129,10 +129,10 @@ func (s *Secrets) Withhold(text string) string {
 	return text
 }
 
-// Screen withholds the lines of a message of ours that hold a secret. It is the
-// last door before a person or a log, and knows only secrets that look like
-// some: a message may well have a word in it that somebody has chosen as a
-// header's value.
+// Screen withholds the lines of the provider's own message that contain a
+// secret. It is the last check before a person or a log sees the message. It
+// looks only for secrets that look like tokens, because a message may contain a
+// word that somebody has chosen as a header's value.
 func (s *Secrets) Screen(message string) string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -147,14 +147,14 @@ func (s *Secrets) Screen(message string) string {
 			isClean = false
 		}
 	}
-	if isClean { // it is spread over lines
+	if isClean { // the secret is spread over several lines
 		return reply.NotShown
 	}
 	return strings.Join(lines, "\n")
 }
 
-// areIn reports whether a text has one of the secrets that count, or half of
-// it, in any encoding. Of a long one so many characters are enough.
+// areIn reports whether a text has one of the counted secrets, or half of it,
+// in any encoding. For a long secret, most characters are enough.
 func (s *Secrets) areIn(text string, counts func(secret) bool, most int) bool {
 	forms := reply.PlainForms(text)
 	for _, known := range s.known {
@@ -175,13 +175,14 @@ func (s secret) isIn(text string, most int) bool {
 		slices.ContainsFunc(s.coded, func(coded string) bool { return hasHalf(text, coded, most) })
 }
 
-// hasHalf reports whether a text has half of a secret, or so many characters.
+// hasHalf reports whether a text has half of a secret, or most characters of
+// it.
 func hasHalf(text, secret string, most int) bool {
 	size := min(max((len(secret)+1)/2, minPart), most)
 	if len(secret) <= size {
 		return secret != "" && strings.Contains(text, secret)
 	}
-	// Whatever part of that size a text has, it has one of these blocks whole.
+	// Every part of that size contains at least one of these blocks completely.
 	block := size / 2
 	for start := 0; start+block <= len(secret); start += block {
 		for at := indexFrom(text, secret[start:start+block], 0); at >= 0; {
@@ -194,7 +195,7 @@ func hasHalf(text, secret string, most int) bool {
 	return false
 }
 
-// indexFrom is strings.Index from a place on.
+// indexFrom is strings.Index from an offset on.
 func indexFrom(text, part string, from int) int {
 	if from > len(text) {
 		return -1
@@ -205,8 +206,8 @@ func indexFrom(text, part string, from int) int {
 	return -1
 }
 
-// sharedLength is the length of what a and b have in common around a place in
-// each.
+// sharedLength returns the length of the common part of a and b around an
+// offset in each.
 func sharedLength(a, b string, inA, inB int) int {
 	before := 0
 	after := 0
@@ -219,8 +220,8 @@ func sharedLength(a, b string, inA, inB int) int {
 	return before + after
 }
 
-// without removes the secret, and of a long one also what is left where the
-// text was cut off.
+// without removes a secret. For a long secret it also removes the remainder
+// where the text was cut off.
 func without(text, secret string) string {
 	start := secret[:min(len(secret), longSecret)]
 	var clean strings.Builder
@@ -240,8 +241,8 @@ func without(text, secret string) string {
 	}
 }
 
-// RedactTokenReply is Redact for a text of the reply to a request for a token.
-// In any shape, it may contain the live token, which cannot be redacted while
+// RedactTokenReply is Redact for a text in the reply to a request for a token.
+// A reply of any shape may contain the new token, which cannot be removed while
 // it is unknown.
 func (s *Secrets) RedactTokenReply(text string) string {
 	text = s.Redact(text)
@@ -252,8 +253,8 @@ func (s *Secrets) RedactTokenReply(text string) string {
 }
 
 const (
-	// From these lengths an unbroken run of characters may be a token, unless
-	// it is a word.
+	// An unbroken run of at least this length may be a token, unless it is a
+	// word.
 	minRun     = 12
 	minEncoded = 8 // with digits
 )
@@ -268,7 +269,7 @@ var (
 	)
 )
 
-// mayBeToken reports whether a text has an unbroken run that is not a word.
+// mayBeToken reports whether a text has a long unbroken run that is not a word.
 func mayBeToken(text string) bool {
 	for _, run := range runs.FindAllString(text, -1) {
 		run = strings.Trim(run, ".:!?")
@@ -280,8 +281,8 @@ func mayBeToken(text string) bool {
 	return false
 }
 
-// WithoutQuotes removes what an error quotes of such a reply, as errors about
-// HTTP syntax do.
+// WithoutQuotes removes quotations of a token's reply from an error. Errors
+// about HTTP syntax contain them.
 func withoutQuotes(err error) error {
 	_, network := errors.AsType[*net.OpError](err)
 	_, name := errors.AsType[*net.DNSError](err)

@@ -11,7 +11,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// sender sends one request, in as many attempts as its class allows.
+// sender sends a request, in as many attempts as its class allows.
 type sender struct {
 	client  *Client
 	request *Request
@@ -20,28 +20,28 @@ type sender struct {
 	header  http.Header
 	timeout time.Duration
 	pool    http.RoundTripper
-	// bearer is the service's token, or what proves to its issuer who asks for
-	// one; nil if nothing.
+	// bearer returns the service's token, or, in a request for a token, the
+	// proof of who asks; nil if none is sent.
 	bearer func(context.Context) (Token, error)
 
-	// The rest is what the attempts so far leave for the next one.
-	begun        time.Time // when the first began
+	// The other fields are left by each attempt for the next.
+	begun        time.Time // when the first attempt began
 	given        int       // how many answers the host had given before
 	attempts     int
-	retries      int64 // those that the client's maximum limits
+	retries      int64 // the retries that count against the client's maximum
 	redirects    int
 	renewed      bool      // a 401 or 403 rejected the token, which was then renewed
 	refusedSince time.Time // when the first 429 arrived
 	busySince    time.Time // when the first answer said that the object is busy
 	notBefore    time.Time // when the next attempt may be made
-	// last is the last failure: an attempt that was not sent keeps the reply of
-	// the one before.
+	// last is the last failure. An attempt that was not sent keeps the reply of
+	// the attempt before.
 	last *reply.Error
 }
 
-// Do sends the request and returns the decoded reply; if that says that the
-// request has failed, both the reply and an error. Every error is a
-// *reply.Error.
+// Do sends the request and returns the decoded reply. If the reply says that
+// the request has failed, Do returns both the reply and an error. Every error
+// is a *reply.Error.
 func (c *Client) Do(ctx context.Context, request *Request) (reply.Object, error) {
 	if c.config.IsOffline() {
 		return nil, c.notSent(request)
@@ -70,7 +70,8 @@ func (c *Client) Do(ctx context.Context, request *Request) (reply.Object, error)
 	return sender.send(ctx)
 }
 
-// notSent is the error of a request of a run that has no credential on purpose.
+// notSent returns the error of a request in a run that intentionally has no
+// credential.
 func (c *Client) notSent(request *Request) *reply.Error {
 	return &reply.Error{
 		Sent:   reply.Request{Operation: request.Operation()},
@@ -79,7 +80,7 @@ func (c *Client) notSent(request *Request) *reply.Error {
 	}
 }
 
-// send makes attempts until the retry policy ends it.
+// send makes attempts until the retry policy ends the request.
 func (s *sender) send(ctx context.Context) (reply.Object, error) {
 	if !s.request.paid {
 		bounded, end := wait.Bound(ctx, s.client.clock)
@@ -111,7 +112,7 @@ func (s *sender) send(ctx context.Context) (reply.Object, error) {
 	}
 }
 
-// conclude says what is known of the attempt's effect.
+// conclude notes the known effect of the attempt.
 func (s *sender) conclude(now *attempt) {
 	effect := effectOf(ending{
 		class:   s.request.class,
@@ -131,7 +132,7 @@ func (s *sender) conclude(now *attempt) {
 	}
 }
 
-// remaining returns what the policy considers besides the outcome.
+// remaining returns the policy's inputs besides the outcome.
 func (s *sender) remaining(ctx context.Context, now *attempt) remaining {
 	_, bounded := wait.Deadline(ctx)
 	return remaining{
@@ -143,9 +144,9 @@ func (s *sender) remaining(ctx context.Context, now *attempt) remaining {
 	}
 }
 
-// mayRenew: some gateways answer a token that has expired with a 403, which may
-// as well mean that the object is nobody's business. A best-effort read does
-// not try.
+// mayRenew reports whether a new token may be requested. Some gateways answer
+// an expired token with a 403. A 403 may also mean that the caller has no right
+// to the object. A best-effort read does not try.
 func (s *sender) mayRenew(ctx context.Context, now *attempt) bool {
 	canRenew := s.request.class != token && s.client.Credential.CanRenew() && !s.renewed
 	if !canRenew || now.outcome != forbidden {
@@ -154,7 +155,7 @@ func (s *sender) mayRenew(ctx context.Context, now *attempt) bool {
 	return persistenceOf(ctx) != sentOnce && s.client.Credential.MayRenew(now.token, now.err.Said.NamesToken())
 }
 
-// noteToken notes what the answer says of the token that was used.
+// noteToken notes the answer's verdict on the token that was used.
 func (s *sender) noteToken(now *attempt) {
 	switch {
 	case s.request.class == token:
@@ -165,8 +166,8 @@ func (s *sender) noteToken(now *attempt) {
 	}
 }
 
-// prepareFor prepares another attempt. The limiter keeps what the service asks
-// for in Retry-After: it is meant for all requests.
+// prepareFor prepares the next attempt. The limiter keeps the time in
+// Retry-After, because it is meant for all requests.
 func (s *sender) prepareFor(ctx context.Context, step step, now *attempt) {
 	s.last = now.err
 	switch step {
@@ -196,7 +197,7 @@ func (s *sender) prepareFor(ctx context.Context, step step, now *attempt) {
 	}
 }
 
-// log logs the attempt: nothing in it can be a secret.
+// log logs the attempt. Nothing in the line can be a secret.
 func (s *sender) log(ctx context.Context, now *attempt) {
 	if s.client.config.Log == nil || now.begun.IsZero() {
 		return

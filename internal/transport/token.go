@@ -8,9 +8,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// AccessToken returns the token that the client uses itself: a fresh one if
-// less than minLifeShare (0 to 1) of the cached token's life is left. A
-// credential that cannot be exchanged is as it is.
+// AccessToken returns the token that the client uses itself. If less than
+// minLifeShare (0 to 1) of the cached token's life is left, it returns a fresh
+// token. A credential that cannot be exchanged is returned unchanged.
 func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (Token, error) {
 	token, err := c.token(ctx)
 	if err == nil && c.Credential.CanRenew() && token.MustRenew(minLifeShare, c.clock.Now()) {
@@ -29,11 +29,12 @@ func (c *Client) token(ctx context.Context) (Token, error) {
 	if isCurrent {
 		return token, nil
 	}
-	// There is one exchange at a time, also for what is read afresh.
+	// There is one exchange at a time, even for reads afresh.
 	return c.exchange.Get(context.WithValue(ctx, afreshKey{}, nil), exchanges)
 }
 
-// ask returns what sends a request for a token, to a host of its own.
+// ask returns a function that sends a request for a token to the request's own
+// host.
 func (c *Client) ask(r TokenRequest) func(context.Context) (string, error) {
 	host := newHost(r.Address, c.clock, 0, &c.answers)
 	from := sender{

@@ -14,19 +14,20 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Ask returns what sends a request for a token, as often as it takes.
+// Ask returns a function that sends a request for a token, with all necessary
+// attempts.
 type askForToken func(TokenRequest) func(context.Context) (token string, err error)
 
 // Request is a request for a token.
 type TokenRequest struct {
 	Method  string
 	Address *url.URL
-	// Path is what is shown of the address's path, which may be a secret, as
-	// webhooks have it.
+	// Path is the part of the address's path that may be shown. The path of a
+	// webhook may be secret.
 	Path   string
 	Header http.Header
-	Field  string                               // has the token, in the reply
-	By     string                               // who answers; empty is the service
+	Field  string                               // the field of the reply with the token
+	By     string                               // who answers; empty means the service
 	OIDC   func(context.Context) (Token, error) // returns the OIDC token to send; nil if none
 }
 
@@ -35,11 +36,11 @@ type TokenRequest struct {
 type TokenProvider struct {
 	URL     *url.URL
 	Headers map[string]string // their values are secrets
-	OIDC    *OIDC             // proves who asks; nil if the headers do
+	OIDC    *OIDC             // proves who asks; nil if the headers prove it
 }
 
-// exchangeOf exchanges the API key at the authentication service. It is sent
-// nowhere else.
+// exchangeOf exchanges the API key at the authentication service. The key is
+// sent nowhere else.
 func exchangeOf(config Credential) TokenRequest {
 	address := config.AuthURL.JoinPath("auth", "generate-token")
 	return TokenRequest{
@@ -55,8 +56,8 @@ func exchangeOf(config Credential) TokenRequest {
 	}
 }
 
-// request asks the customer's own endpoint for a token: a POST without a body,
-// authenticated by its headers.
+// request returns the request for a token to the customer's own endpoint: a
+// POST without a body, authenticated by its headers.
 func (p *TokenProvider) request(clock wait.Clock, secrets *Secrets, ask askForToken) TokenRequest {
 	header := http.Header{"Accept": {"application/json"}}
 	for name, value := range p.Headers {
@@ -73,9 +74,9 @@ func (p *TokenProvider) request(clock wait.Clock, secrets *Secrets, ask askForTo
 	}
 }
 
-// Read reads the reply to a request for a token. The result has the request's
-// field alone: the reply's, or the token of the only nested object that has
-// one.
+// Read reads the reply to a request for a token. The result has only the field
+// of the request: the reply's own, or the token of a nested object, provided
+// that a single one has a token.
 func readToken(content []byte, field string) (reply.Object, error) {
 	said, err := reply.DecodeObject(content)
 	if err != nil {
@@ -107,10 +108,10 @@ func isToken(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7f })
 }
 
-// expiry returns when a token expires by our clock. It is zero if the token
-// does not say, or if it claims to have expired although it was just issued. A
-// token that says when it was issued lives for the difference, whatever our
-// clock says.
+// expiry returns when a token expires by the provider's clock. It is zero if
+// the token does not say, or if the token claims to have expired although it
+// was just issued. If a token says when it was issued, the difference is its
+// life, whatever the provider's clock says.
 func expiry(text string, received time.Time) time.Time {
 	expires, life := tokenLife(text)
 	switch {
@@ -123,8 +124,8 @@ func expiry(text string, received time.Time) time.Time {
 	}
 }
 
-// tokenLife reads exp, and exp minus iat, from a JWT; zeros if the token does
-// not say, or is none.
+// tokenLife reads exp, and exp minus iat, from a JWT. It returns zeros if the
+// token does not contain them, or is no JWT.
 func tokenLife(text string) (expires time.Time, life time.Duration) {
 	claims := claimsOf(text)
 	end, err := claims.GetExpirationTime()
@@ -137,8 +138,8 @@ func tokenLife(text string) (expires time.Time, life time.Duration) {
 	return end.Time, life
 }
 
-// claimsOf are those of a JWT; the service verifies the signature. Another
-// token has none.
+// claimsOf returns the claims of a JWT; the service verifies the signature. Any
+// other token has no claims.
 func claimsOf(token string) jwt.MapClaims {
 	claims := jwt.MapClaims{}
 	if _, _, err := jwt.NewParser().ParseUnverified(token, claims); err != nil { // variant: token-opaque
@@ -148,8 +149,8 @@ func claimsOf(token string) jwt.MapClaims {
 }
 
 // organizationOf returns the organization that a token names. No other claim
-// identifies it: some are the same for all customers, and some differ in every
-// token.
+// identifies it: some claims are the same for all customers, and some differ in
+// every token.
 func organizationOf(token string) string {
 	if named := reply.Object(claimsOf(token)).Text("org_id", "organization_id"); named != nil { // variant: token-org-id
 		return *named

@@ -16,16 +16,16 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// OIDC is how a run proves to the token provider who it is: by a token that its
-// CI system has signed.
+// OIDC proves a run's identity to the token provider, by a token that the CI
+// system has signed.
 type OIDC struct {
-	Audience string       // whom the token is for; one for somebody else is never sent
-	Sources  []OIDCSource // the first token that is fit is sent
+	Audience string       // for whom the token is; a token for anybody else is never sent
+	Sources  []OIDCSource // the first valid token is sent
 }
 
 // OIDCSource is a Token, which cannot be renewed, or a File that contains it,
-// or an Issuer that returns it as {value} to a request with Bearer. All are
-// empty if it is not set.
+// or an Issuer that returns it as {value} to a request with Bearer. If the
+// source is not set, all are empty.
 type OIDCSource struct {
 	Name        string // in errors
 	Token, File string
@@ -33,7 +33,7 @@ type OIDCSource struct {
 	Bearer      string
 }
 
-// tokens returns what finds an OIDC token; nil if none is needed.
+// tokens returns a function that finds an OIDC token; nil if none is needed.
 func (o *OIDC) tokens(clock wait.Clock, secrets *Secrets, ask askForToken) func(context.Context) (Token, error) {
 	if o == nil {
 		return nil
@@ -70,7 +70,7 @@ func (o *OIDC) tokens(clock wait.Clock, secrets *Secrets, ask askForToken) func(
 	}
 }
 
-// request requests a token as jobs of GitHub do.
+// request returns a request for a token in the form of GitHub's jobs.
 func (s OIDCSource) request(audience string) TokenRequest {
 	address := *s.Issuer
 	address.RawQuery = strings.TrimPrefix(address.RawQuery+"&audience="+url.QueryEscape(audience), "&")
@@ -84,7 +84,7 @@ func (s OIDCSource) request(audience string) TokenRequest {
 	}
 }
 
-// read reads the token anew, as far as that is possible.
+// read reads the token again, if that is possible.
 func (s OIDCSource) read(ctx context.Context, issue func(context.Context) (string, error)) (string, error) {
 	switch {
 	case s.Token != "":
@@ -97,7 +97,7 @@ func (s OIDCSource) read(ctx context.Context, issue func(context.Context) (strin
 		return string(content), err
 	case issue != nil:
 		token, err := issue(ctx)
-		if err != nil { // not as a cause: what its status means is not about the token provider
+		if err != nil { // not as a cause: its status means nothing about the token provider
 			err = errors.New("has issued none: " + err.Error())
 		}
 		return token, err
@@ -106,8 +106,8 @@ func (s OIDCSource) read(ctx context.Context, issue func(context.Context) (strin
 	}
 }
 
-// validate says why a token must not be sent, or would be in vain; nil if it is
-// fit. Who receives it verifies the signature.
+// validate returns the reason why a token must not be sent, or would be
+// useless; nil if it is valid. The receiver verifies the signature.
 func (s OIDCSource) validate(token, audience string, now time.Time) error {
 	claims := claimsOf(token)
 	if claims == nil || !isToken(token) {

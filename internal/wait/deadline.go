@@ -1,11 +1,11 @@
-// Package wait polls the service until a job has ended. Its errors tell
-// timeout, cancellation and failure apart.
+// Package wait polls the service until a job has ended. Its errors distinguish
+// timeout, cancellation and failure.
 //
 // On Ctrl-C, or a SIGTERM to the CLI, the CLI asks the provider to stop, and
-// the framework cancels the context of each operation: a sleep and a request
-// end at once, a paid request after Grace. Resources then store what they have:
-// a CLI that is interrupted twice, or a CI system, kills the process seconds
-// later.
+// the framework cancels the context of each operation. A sleep and a request
+// then end at once, a paid request after Grace. Resources must then store their
+// state quickly: a CLI that is interrupted twice, or a CI system, kills the
+// process seconds later.
 package wait
 
 import (
@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Clock is the clock of waits, backoffs and limits. Tests inject one that
+// Clock is the clock of waits, backoffs and limits. Tests inject a clock that
 // advances by itself, so that hours of training take no real time.
 type Clock interface {
 	Now() time.Time
@@ -49,7 +49,7 @@ const Grace = 2500 * time.Millisecond
 // deadlineKey is the key of a context's limit.
 type deadlineKey struct{}
 
-// limit is until when something may take, and which setting says so.
+// limit is the end of an operation's time, and the setting that determines it.
 type limit struct {
 	at      time.Time
 	setting string
@@ -58,7 +58,7 @@ type limit struct {
 // WithTimeout limits everything done with the returned context to a time of the
 // injected clock. Unlike context.WithTimeout it cancels nothing: a wait gives
 // up if the deadline would pass. Its error names the setting, as in
-// timeouts.create; empty is a limit that no person can set.
+// timeouts.create; setting is empty for a limit that no person can set.
 func WithTimeout(ctx context.Context, clock Clock, timeout time.Duration, setting string) context.Context {
 	return context.WithValue(ctx, deadlineKey{}, limit{at: clock.Now().Add(timeout), setting: setting})
 }
@@ -69,7 +69,7 @@ func Deadline(ctx context.Context) (deadline time.Time, ok bool) {
 	return set.at, ok
 }
 
-// TimedOut is the error of a wait that the deadline of ctx ends.
+// TimedOut returns the error of a wait that the deadline of ctx ends.
 func TimedOut(ctx context.Context, after time.Duration, last error) *TimeoutError {
 	set, _ := ctx.Value(deadlineKey{}).(limit)
 	return &TimeoutError{
@@ -79,9 +79,10 @@ func TimedOut(ctx context.Context, after time.Duration, last error) *TimeoutErro
 	}
 }
 
-// Bound returns a context that ends, in real time, with the deadline of ctx:
-// for what may hang. What begins when little time is left, as the last poll of
-// a wait does, still has Grace; what begins later than that ends at once.
+// Bound returns a context that ends, in real time, with the deadline of ctx. It
+// is for requests that may hang. A request that begins shortly before the
+// deadline, such as the last poll of a wait, still has Grace; a request that
+// begins later than Grace after the deadline ends at once.
 func Bound(ctx context.Context, clock Clock) (context.Context, context.CancelFunc) {
 	deadline, ok := Deadline(ctx)
 	if !ok {
@@ -94,8 +95,8 @@ func Bound(ctx context.Context, clock Clock) (context.Context, context.CancelFun
 	return context.WithTimeoutCause(ctx, remaining, TimedOut(ctx, max(remaining, 0), nil))
 }
 
-// Ended is the error of an ended context: a *TimeoutError if Bound ended it,
-// else a *CanceledError.
+// Ended returns the error of an ended context: a *TimeoutError if Bound ended
+// it, else a *CanceledError.
 func Ended(ctx context.Context) error {
 	if timeout, is := errors.AsType[*TimeoutError](context.Cause(ctx)); is {
 		return timeout

@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// ErrInconclusive marks an error that says nothing about the work: polling
-// continues.
+// ErrInconclusive marks an error that proves nothing about the work, so that
+// polling continues.
 var ErrInconclusive = errors.New("nothing can be concluded")
 
 // TimeoutError says that the operation timed out. The work may go on.
 type TimeoutError struct {
 	After   time.Duration
-	Setting string // what sets the time, as in timeouts.create; it may be empty
-	Last    error  // why the last poll was inconclusive, nil if it was not
+	Setting string // the setting of the time, as in timeouts.create; it may be empty
+	Last    error  // why the last poll was inconclusive; nil if it was conclusive
 }
 
 // Error says how long the wait was, which setting ended it, and what the last
@@ -40,11 +40,11 @@ type CanceledError struct{ Cause error }
 
 func (e *CanceledError) Error() string { return "the wait was interrupted" }
 
-// Unwrap returns what interrupted the wait.
+// Unwrap returns the cause of the interruption.
 func (e *CanceledError) Unwrap() error { return e.Cause }
 
-// IsCanceled reports whether a context was cancelled. The end of one by its
-// deadline is a timeout.
+// IsCanceled reports whether a context was cancelled. If its deadline ended it,
+// that is a timeout instead.
 func IsCanceled(err error) bool {
 	_, is := errors.AsType[*CanceledError](err)
 	return is
@@ -57,12 +57,12 @@ func IsTimeout(err error) bool {
 	return is
 }
 
-// pollingKey marks the requests of a wait, which give way to those that a
-// person waits for.
+// pollingKey marks the requests of a wait. They give way to requests for which
+// a person waits.
 type pollingKey struct{}
 
-// WithPolling marks what is done with the returned context as part of a wait:
-// it is about work that was paid for, and must outlast an outage of the
+// WithPolling marks requests with the returned context as part of a wait. A
+// wait is about work that was paid for, and must outlast an outage of the
 // service.
 func WithPolling(ctx context.Context) context.Context {
 	return context.WithValue(ctx, pollingKey{}, true)
@@ -73,10 +73,10 @@ func IsPolling(ctx context.Context) bool { return ctx.Value(pollingKey{}) != nil
 
 // Poll calls check at once, and again after intervals, until it is done or
 // fails; an ErrInconclusive is not a failure. next returns the next interval,
-// waited after the wait began. The context of a check is that of WithPolling.
-// Poll returns a *TimeoutError when the deadline set by WithTimeout would pass,
-// and a *CanceledError when ctx ends. A progress that is not nil is reported
-// after every check and during sleeps.
+// given the time since the wait began. The context of a check is marked by
+// WithPolling. Poll returns a *TimeoutError when the deadline set by
+// WithTimeout would pass, and a *CanceledError when ctx ends. If progress is
+// not nil, it is updated after every check and during sleeps.
 func Poll(
 	ctx context.Context,
 	clock Clock,
@@ -111,7 +111,8 @@ func Poll(
 	}
 }
 
-// untilDeadline is how long it is to the deadline: for ever if there is none.
+// untilDeadline returns the time until the deadline; the longest duration if
+// there is none.
 func untilDeadline(ctx context.Context, clock Clock) time.Duration {
 	deadline, is := Deadline(ctx)
 	if !is {

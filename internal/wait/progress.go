@@ -23,8 +23,8 @@ type Progress struct {
 	at     time.Time
 }
 
-// NewProgress returns a Progress that sends lines to send; status is the
-// current state in one line.
+// NewProgress returns a Progress that passes its lines to send. status returns
+// the current state in one line.
 func NewProgress(clock Clock, status func() string, send func(line string)) *Progress {
 	return &Progress{
 		clock:  clock,
@@ -61,8 +61,8 @@ func (p *Progress) Sleep(ctx context.Context, clock Clock, d time.Duration) erro
 	}
 }
 
-// Update sends the status if it has changed, or a heartbeat is due: for work
-// that does not sleep.
+// Update sends the status if it has changed, or if a heartbeat is due. It is
+// for work that does not sleep.
 func (p *Progress) Update() {
 	line := p.status()
 	switch silence := p.clock.Now().Sub(p.at); {

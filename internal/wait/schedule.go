@@ -9,18 +9,18 @@ import (
 )
 
 // Schedule decides when a wait polls next. Its intervals double from First to
-// Min, and then grow in proportion to the time waited, up to Max, so
-// that the delay after the end is a fraction of the duration. Progress and
-// estimates can make a poll earlier, never later: progress moves in steps or
-// stalls, and an estimate may be wrong or in another unit.
+// Min, and then grow in proportion to the time waited, up to Max, so that the
+// delay after the end is a fraction of the duration. Progress and estimates can
+// make a poll earlier, never later: progress moves in steps or stalls, and an
+// estimate may be wrong or in a different unit.
 type Schedule struct {
 	// First is the first interval. Min and Max bound the later ones; 0
 	// is no bound.
 	First, Min, Max time.Duration
-	Estimate        time.Duration // the service's, of the whole duration; 0 is unknown
+	Estimate        time.Duration // the service's estimate of the whole duration; 0 is unknown
 
 	first, last sample
-	early       bool // the next poll is earlier than its interval says
+	early       bool // the next poll is earlier than its regular interval
 	earlyPolls  int  // early polls that found the work still running
 }
 
@@ -31,9 +31,9 @@ type sample struct {
 }
 
 const (
-	share = 0.145 // the next interval, of the time waited
-	// The end is expected between these parts of an estimate: one that is off
-	// by a fifth still helps.
+	share = 0.145 // the next interval, as a share of the time waited
+	// The end is expected between these parts of an estimate: an estimate that
+	// is wrong by a fifth still helps.
 	windowFrom, windowUntil = 0.8, 1.25
 	maxEarlyPolls           = 4 // after more of them, early polls are spread out
 )
@@ -54,7 +54,7 @@ func (s *Schedule) Observe(waited time.Duration, percent int64) {
 	s.last = now
 }
 
-// Next is how long to sleep before the next poll.
+// Next returns how long to sleep before the next poll.
 func (s *Schedule) Next(waited time.Duration) time.Duration {
 	regular := max(s.First, min(waited, s.Min), part(waited, share))
 	if s.Max > 0 {
@@ -73,8 +73,8 @@ func (s *Schedule) Next(waited time.Duration) time.Duration {
 	return min(regular, next)
 }
 
-// byEstimate sleeps until the estimated end may be near, and polls more
-// often while it may be.
+// byEstimate sleeps until the estimated end may be near, and then polls more
+// often until it must have passed.
 func (s *Schedule) byEstimate(waited time.Duration) time.Duration {
 	from := part(s.Estimate, windowFrom)
 	until := part(s.Estimate, windowUntil)
@@ -88,8 +88,8 @@ func (s *Schedule) byEstimate(waited time.Duration) time.Duration {
 	}
 }
 
-// End extrapolates the progress to the end of the work: from its beginning, or
-// from the first poll that showed any.
+// End extrapolates the progress to the end of the work: from the beginning of
+// the work, or from the first poll that showed progress.
 func (s *Schedule) End() (time.Duration, bool) {
 	if s.last.percent == 0 {
 		return 0, false
@@ -105,8 +105,8 @@ func (s *Schedule) End() (time.Duration, bool) {
 
 func part(d time.Duration, factor float64) time.Duration { return time.Duration(float64(d) * factor) }
 
-// Limiter limits the polls of all waits in a plan or apply: however many groups
-// and trainings there are, together they poll so many times a minute.
+// Limiter limits the polls of all waits in a plan or apply: all groups and
+// trainings together send a limited number of polls per minute.
 type Limiter struct {
 	clock Clock
 	apart time.Duration // the least time between two polls
@@ -115,8 +115,8 @@ type Limiter struct {
 	reserved []time.Time // of the next polls, in order
 }
 
-// PollsPerMinute is how many polls a limit of requests per minute leaves room
-// for, 0 being no limit: half of them, and not more than thirty.
+// PollsPerMinute returns how many polls a limit of requests per minute leaves
+// room for: half of them, and at most thirty. 0 is no limit of requests.
 func PollsPerMinute(maxRequests int64) float64 {
 	const usual = 60
 	return min(30, float64(cmp.Or(maxRequests, usual))/2)
@@ -127,8 +127,8 @@ func NewLimiter(clock Clock, perMinute float64) *Limiter {
 	return &Limiter{clock: clock, apart: time.Duration(float64(time.Minute) / perMinute)}
 }
 
-// Limit returns the intervals of a wait, each up to the first time that is far
-// enough from all others.
+// Limit returns the intervals of a wait. Each is extended to the first time
+// that is far enough from all other polls.
 func (l *Limiter) Limit(next func(waited time.Duration) time.Duration) func(waited time.Duration) time.Duration {
 	return func(waited time.Duration) time.Duration {
 		now := l.clock.Now()

@@ -16,9 +16,9 @@ func ShortDuration(d time.Duration) string {
 	return text
 }
 
-// Lasted formats how long something has taken, in whole seconds. What took less
-// than one has tenths, and what took less than a tenth is not said to have taken
-// no time: "given up after 0s" reads as if nothing had been tried.
+// Lasted formats how long something has taken, in whole seconds. A time below a
+// second has tenths. A time below a tenth is rounded up, because "given up
+// after 0s" reads as if nothing had been tried.
 func Lasted(d time.Duration) string {
 	unit := time.Second
 	if d < time.Second {

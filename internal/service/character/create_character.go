@@ -14,7 +14,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// create sends one request. It returns nil after an error.
+// create creates the character with a single request. It returns nil after an
+// error.
 func (r *characterResource) create(
 	ctx context.Context, plan *characterModel, diags *diag.Diagnostics,
 ) (made *api.Character, wrote bool) {
@@ -23,7 +24,7 @@ func (r *characterResource) create(
 	sent := r.Data.Clock.Now()
 	before := r.Data.Client.Known("")
 	creation := api.CharacterCreation{Name: plan.Name.ValueString()}
-	if !plan.Description.IsUnknown() { // which it is if none is configured
+	if !plan.Description.IsUnknown() { // unknown if none is configured
 		creation.Description = plan.Description.ValueStringPointer()
 	}
 	made, err := r.Data.Client.Characters.Create(ctx, creation)
@@ -53,8 +54,8 @@ func (r *characterResource) create(
 	return made, true
 }
 
-// adopt finds the character and makes it match the plan. It returns nil after
-// an error.
+// adopt finds the character and changes it to match the plan. It returns nil
+// after an error.
 func (r *characterResource) adopt(
 	ctx context.Context, plan *characterModel, diags *diag.Diagnostics,
 ) (adopted *api.Character, wrote bool) {
@@ -89,7 +90,7 @@ func (r *characterResource) adopt(
 }
 
 // checkUnlisted reports whether a character that the list does not show can be
-// adopted. An update sends both texts, and would overwrite one that is not
+// adopted. An update sends both texts, and would overwrite a text that is not
 // configured.
 func checkUnlisted(id string, nameOpen, descriptionOpen bool, diags *diag.Diagnostics) bool {
 	if nameOpen == descriptionOpen {
@@ -103,18 +104,21 @@ func checkUnlisted(id string, nameOpen, descriptionOpen bool, diags *diag.Diagno
 	return false
 }
 
-// unconfirmed is a request that may have made something. That cost nothing, so
-// nothing is stored: a person finds out what it has made, if anything.
+// unconfirmed is a request that may have created an object. The request cost
+// nothing, so nothing is stored: a person finds out whether it has created an
+// object.
 type unconfirmed struct {
 	request, title string // for sentences and the summary
 	sent           time.Time
 	cause          error
-	// look returns what the list has shown since that no object of this run is.
+	// look returns the objects that the list has shown since the request and
+	// that no object of this run holds.
 	look func(context.Context) ([]api.Candidate, error)
-	take func(id string) string // how to manage it
+	take func(id string) string // how to manage the object with an id
 }
 
-// error looks for what was made, and says that it is not known.
+// error looks for the created object, and returns the error that its creation
+// is unconfirmed.
 func (u unconfirmed) error(ctx context.Context, data *run.ProviderData) diag.Diagnostic {
 	var since []api.Candidate
 	data.LookOnce(ctx, func(ctx context.Context) (err error) {

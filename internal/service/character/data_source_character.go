@@ -63,8 +63,8 @@ func findByID(ctx context.Context, client *api.Client, id string, diags *diag.Di
 	return found
 }
 
-// named reads the list until it finds a second one of the name: any choice
-// would be arbitrary then.
+// named finds the character of a name. It reads the list until it finds a
+// second character of that name: any choice would then be arbitrary.
 func named(ctx context.Context, client *api.Client, name string, diags *diag.Diagnostics) *api.Character {
 	var found *api.Character
 	for character, err := range client.Characters.Each(ctx) {

@@ -1,30 +1,32 @@
 // Package character holds characters, their images and their assets.
 //
-// A character is adopted by its id, or created without one, where the
-// deployment can:
+// A character is adopted by its id, or created without an id, if the deployment
+// can create characters:
 //
-//   - an adoption updates it only where the configuration differs, which the plan says if it can
-//     read the list;
-//   - a creation is one request, whose reply is the state. One that is unconfirmed is an error,
-//     which names what the list shows since. What was created is pending until a read has shown it,
-//     at most for ten minutes;
-//   - refresh finds all characters in one character list. One that a complete list does not show is
-//     gone only if another one lacks it too and its capabilities return 404 or 410, twice; otherwise
-//     it belongs to another creator's token and is kept;
-//   - destroy deletes it if it was created here, else forgets it: deletion_policy is decided once.
-//     What is deleted with it is not documented; the plan counts what may be.
+//   - An adoption updates the character only where the configuration differs. The plan says so if it
+//     can read the list.
+//   - A creation is a single request, whose reply is the state. An unconfirmed creation is an error,
+//     which names the characters that the list shows since. A created character is pending until a
+//     read has shown it, at most for ten minutes.
+//   - Refresh finds all characters in a single list. A character that is missing from a complete list
+//     is gone only if a second list lacks it too and its capabilities return 404 or 410, twice.
+//     Otherwise it belongs to the token of a different creator, and is kept.
+//   - Destroy deletes a character that was created here, and forgets any other; deletion_policy is
+//     decided once. It is not documented which objects the service deletes with a character; the plan
+//     counts those that may be deleted.
 //
-// An image of the face or the body is uploaded once and can be neither changed
+// An image of the face or the body is uploaded once, and can be neither changed
 // nor deleted:
 //
-//   - create streams the file; changed bytes are a new image. The plan refuses a file that cannot be
-//     an image, and warns of one that may not be;
-//   - it is not yet seen until the asset list has shown it, or should have within ten minutes. Only
-//     then can it vanish, unless the list may have it by another id;
-//   - an upload that breaks off before its end leaves nothing, and is an error; an unconfirmed one
-//     is an error too, and names what the list shows since;
-//   - destroy and replacement forget it; the asset stays.
+//   - Create streams the file; changed bytes are a new image. The plan refuses a file that cannot be
+//     an image, and warns of a file that may be none.
+//   - An image is not yet seen until the asset list has shown it, or should have within ten minutes.
+//     Only then can it vanish, unless the list may have it by a different id.
+//   - An upload that breaks off before its end leaves nothing, and is an error. An unconfirmed upload
+//     is an error too, which names the assets that the list shows since.
+//   - Destroy and replacement forget the image; the asset stays.
 //
-// Nothing here costs credits, so nothing is recorded of an unconfirmed request.
-// Nothing is adopted that no reply has named: a person decides whose it is.
+// Nothing here costs credits, so no unconfirmed request is recorded. An object
+// that no reply has named is never adopted: a person decides to whom it
+// belongs.
 package character

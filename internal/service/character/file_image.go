@@ -21,23 +21,23 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// imageFile is what a plan knows of a file.
+// imageFile is the plan's knowledge of a file.
 type imageFile struct {
 	sha256      string
 	size        int64 // bytes
 	contentType string
-	head        []byte // its first bytes
+	head        []byte // the first bytes
 }
 
-// inspect reads a file once, to the end, without keeping it: an upload may be
-// as large as a disk.
+// inspect reads a file once, to the end, without keeping the content: an upload
+// may be as large as a disk.
 func inspect(ctx context.Context, source string) (imageFile, error) {
 	file, err := openImage(source)
 	if err != nil {
 		return imageFile{}, err
 	}
 	defer file.Close()
-	// A large file takes long to read: it is closed once ctx ends.
+	// A large file takes long to read, so the file is closed when ctx ends.
 	stop := context.AfterFunc(ctx, func() { _ = file.Close() })
 	defer stop()
 	content := bufio.NewReader(file)
@@ -57,8 +57,8 @@ func inspect(ctx context.Context, source string) (imageFile, error) {
 	return inspected, nil
 }
 
-// openImage opens regular files only: opening a FIFO would block until somebody
-// writes to it.
+// openImage opens only regular files: opening a FIFO would block until another
+// process writes to it.
 func openImage(source string) (*os.File, error) {
 	source = present(source)
 	info, err := os.Stat(source)
@@ -79,10 +79,10 @@ func openImage(source string) (*os.File, error) {
 	return file, nil
 }
 
-// present returns the path as the file system writes it: CLIs compose the texts
-// that they hand over, and fileset too, while a directory may hold names that
-// are decomposed. A path that is there, or of which there are several or none,
-// stays as it is.
+// present returns the path in the spelling of the file system. CLIs, and the
+// function fileset, write texts in composed Unicode form, while names in a
+// directory may be decomposed. A path that exists, or that matches none or
+// several names, stays unchanged.
 func present(source string) string {
 	_, err := os.Lstat(source)
 	if source == "" || !errors.Is(err, fs.ErrNotExist) || filepath.Dir(source) == source {
@@ -102,7 +102,8 @@ func present(source string) string {
 	return filepath.Join(parent, similar[0])
 }
 
-// withoutPath removes the path from a file's error: the diagnostic names it.
+// withoutPath removes the path from a file's error, because the diagnostic
+// already names it.
 func withoutPath(err error) error {
 	var failure *fs.PathError
 	switch {
@@ -114,9 +115,9 @@ func withoutPath(err error) error {
 	return err
 }
 
-// checkImage checks a file before an upload, since the service accepts any and
-// cannot delete it. Text and empty archives are errors; other types only
-// warnings: not every image is recognised.
+// checkImage checks a file before an upload, because the service accepts any
+// file and cannot delete it. Text and empty archives are errors. Other types
+// are only warnings, because not every image is recognised.
 func (f imageFile) checkImage(source string, diags *diag.Diagnostics) {
 	if kind := f.wrongType(); kind != "" {
 		diags.Append(isNoImage(source, kind))
@@ -127,7 +128,8 @@ func (f imageFile) checkImage(source string, diags *diag.Diagnostics) {
 	}
 }
 
-// wrongType is what the file is if it cannot be an image.
+// wrongType returns the kind of a file that cannot be an image; empty if it can
+// be an image.
 func (f imageFile) wrongType() string {
 	switch {
 	case bytes.HasPrefix(f.head, []byte("PK\x05\x06")):

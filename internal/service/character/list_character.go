@@ -31,8 +31,8 @@ func newCharacterList() list.ListResource {
 	}.New()
 }
 
-// listCharacters lists the characters whose name contains a text, and stops
-// reading pages once the query has enough.
+// listCharacters lists the characters whose names contain a text. It reads no
+// more pages once the query has enough results.
 func listCharacters(
 	ctx context.Context,
 	data *run.ProviderData,

@@ -11,9 +11,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// listResource is for face images. Body images have no list: the configuration
-// that a CLI generates from one lacks their types, which no list tells, and
-// plans nothing.
+// listResource returns the list of face images. Body images have no list: no
+// list tells their types, so that a configuration generated from one would lack
+// them, and could not be planned.
 func (k imageKind) listResource() list.ListResource {
 	return run.List{
 		Name: k.typeName,
@@ -26,7 +26,8 @@ func (k imageKind) listResource() list.ListResource {
 	}.New()
 }
 
-// list lists the images of a character. A list that contradicts itself says so.
+// list lists the images of a character. A list that contradicts itself is
+// reported.
 func (k imageKind) list(
 	ctx context.Context,
 	data *run.ProviderData,
@@ -40,7 +41,7 @@ func (k imageKind) list(
 	if !assets.AllListed && !results.Say(k.someMayBeMissing(character.ValueString())) {
 		return nil
 	}
-	seen := map[string]bool{} // a service may repeat one
+	seen := map[string]bool{} // a service may repeat an image
 	for i := range assets.Items {
 		asset := &assets.Items[i]
 		if asset.ID == nil || seen[*asset.ID] {

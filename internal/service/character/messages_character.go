@@ -17,24 +17,24 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// What a plan says.
+// Messages of a plan.
 
-// charactersStay is the rule by which a destroy forgets characters.
+// charactersStay says that a destroy only forgets characters.
 var charactersStay = fmt.Sprintf(
 	"The record, images and models of a character stay at the service if deletion_policy is %q in the state.",
 	framework.PolicyKeep,
 )
 
-// ownedObjects are what the state, and this run, know that a character has.
+// ownedObjects are the objects of a character that the state and this run know.
 type ownedObjects struct {
 	faceImages, bodyImages types.Int64
-	faceLoRA, bodyLoRA     types.String // their statuses
+	faceLoRA, bodyLoRA     types.String // the statuses of the LoRAs
 	managed                []string     // the objects of this run
 }
 
-// isDeletedWith is about a character that the apply deletes, and what may go
-// with it. It quotes the statuses of LoRAs: some words may mean that there is
-// one.
+// isDeletedWith warns that the apply deletes a character, and names the objects
+// that may be deleted with it. It quotes the statuses of LoRAs, because some
+// words may mean that a LoRA exists.
 func isDeletedWith(id string, has ownedObjects) diag.Diagnostic {
 	models := 0
 	for _, status := range []types.String{has.faceLoRA, has.bodyLoRA} {
@@ -65,8 +65,9 @@ func isDeletedWith(id string, has ownedObjects) diag.Diagnostic {
 	))
 }
 
-// isDeletedUnlessStopped is about a character whose replacement the CLI may stop:
-// see ProviderData.MayBeApply. What goes with it takes a refresh.
+// isDeletedUnlessStopped warns of a character whose replacement the CLI may
+// stop: see ProviderData.MayBeApply. Only a refresh can tell which objects are
+// deleted with it.
 func isDeletedUnlessStopped(id string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(summary(id)("Plan Deletes Character"), fmt.Sprintf(
 		"To leave the character at the service, apply deletion_policy = %q first: nothing takes a deletion back.\n\n"+
@@ -94,7 +95,8 @@ func nameIsMissing() diag.Diagnostic {
 	)
 }
 
-// nameIsTaken is about a character to be created, and those that have its name.
+// nameIsTaken warns that existing characters have the name of a character to be
+// created.
 func nameIsTaken(same []api.Character) diag.Diagnostic {
 	var named []string
 	for _, listed := range same {
@@ -108,7 +110,7 @@ func nameIsTaken(same []api.Character) diag.Diagnostic {
 	))
 }
 
-// nothingToAdopt is about an id that no character has.
+// nothingToAdopt refuses an id that no character has.
 func nothingToAdopt(id string, listed []api.Character) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("id"), "Character Not Found", fmt.Sprintf(
 		"Correct the id, leave it out to create a character where the deployment can, or use a credential of the "+
@@ -120,8 +122,8 @@ func nothingToAdopt(id string, listed []api.Character) diag.Diagnostic {
 	))
 }
 
-// adoptionOverwrites names what the apply replaces, which the plan of a create
-// does not show.
+// adoptionOverwrites names the texts that the apply replaces. The plan of a
+// create does not show them.
 func adoptionOverwrites(id, texts string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Adoption Overwrites Character", fmt.Sprintf(
 		"To keep the %s of character %q, leave %[1]s out: the adoption replaces what the service has, which the "+
@@ -132,7 +134,7 @@ func adoptionOverwrites(id, texts string) diag.Diagnostic {
 	))
 }
 
-// isAdoptedTwice is about two resources that write different texts.
+// isAdoptedTwice warns of two resources that write different texts.
 func isAdoptedTwice(id, texts string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Character Adopted Twice", fmt.Sprintf(
 		"Two resources manage character %q with different texts: %s. Each apply changes the texts again, and no "+
@@ -142,7 +144,8 @@ func isAdoptedTwice(id, texts string) diag.Diagnostic {
 	))
 }
 
-// isManagedTwice is about two resources that want no different texts.
+// isManagedTwice warns of two resources for a character that do not write
+// different texts.
 func isManagedTwice(id string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Character Adopted Twice", fmt.Sprintf(
 		"Keep one of the resources, and use its id where the other's is used: two resources of this plan are of the "+
@@ -153,10 +156,10 @@ func isManagedTwice(id string) diag.Diagnostic {
 	))
 }
 
-// What an adoption or a creation says.
+// Messages of an adoption or a creation.
 
-// adoptedUnlisted is about a character that exists, and that the list does not
-// show.
+// adoptedUnlisted warns of a character that exists although the list does not
+// show it.
 func adoptedUnlisted(id string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Character Not Listed", fmt.Sprintf(
 		"Character %q exists, but the list of characters does not show it to this credential. What the "+
@@ -165,7 +168,7 @@ func adoptedUnlisted(id string) diag.Diagnostic {
 	))
 }
 
-// unlistedTextIsUnknown is about a text that an update would overwrite.
+// unlistedTextIsUnknown refuses an update that would overwrite an unknown text.
 func unlistedTextIsUnknown(id, text string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root(text), "Character Not Listed", fmt.Sprintf(
 		"Character %q exists, but the list of characters does not show it to this credential, so its %s is not "+
@@ -176,7 +179,7 @@ func unlistedTextIsUnknown(id, text string) diag.Diagnostic {
 	))
 }
 
-// message names what has appeared since the request.
+// message names the objects that have appeared since the request.
 func (u unconfirmed) message(since []api.Candidate) diag.Diagnostic {
 	id := "ID"
 	shown := "The service lists nothing new so far, or could not be asked."
@@ -201,7 +204,7 @@ func (u unconfirmed) message(since []api.Candidate) diag.Diagnostic {
 	))
 }
 
-// What a data source says.
+// Messages of a data source.
 
 func listIsInconsistent(id string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("id"), "Character List Incomplete", fmt.Sprintf(
@@ -234,7 +237,7 @@ func nameNotFound(name string, listed []api.Character) diag.Diagnostic {
 	))
 }
 
-// What a refresh, an update and a deletion say.
+// Messages of a refresh, an update and a deletion.
 
 func readFailure(id string) framework.Failure {
 	return framework.Failure{
@@ -257,7 +260,7 @@ func isGone(id string) diag.Diagnostic {
 	))
 }
 
-// staysUnread is about a list whose pages contradict each other.
+// staysUnread warns of a list whose pages contradict each other.
 func staysUnread(id string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Character List Incomplete", fmt.Sprintf(
 		"The service's list of characters was inconsistent and did not show character %q. It is kept as it was.",
@@ -265,8 +268,8 @@ func staysUnread(id string) diag.Diagnostic {
 	))
 }
 
-// staysUnlisted is about a character that exists, and that the list no longer
-// shows.
+// staysUnlisted warns of a character that exists although the list no longer
+// shows it.
 func staysUnlisted(id string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Character Not Listed", fmt.Sprintf(
 		"Character %q exists, but the list of characters does not show it to this credential. It is kept as "+
@@ -275,8 +278,8 @@ func staysUnlisted(id string) diag.Diagnostic {
 	))
 }
 
-// updateFailure says that a character was not updated, on the attribute that
-// the service blames.
+// updateFailure describes a failed update, on the attribute that the service
+// blames.
 func updateFailure(id string) framework.Failure {
 	return framework.Failure{
 		Verb:        "Update",
@@ -288,8 +291,9 @@ func updateFailure(id string) framework.Failure {
 	}
 }
 
-// errStillShown is a deletion that the service takes to be of nothing. The way out is that of a
-// deployment without deletions.
+// errStillShown is the error of a deletion that found nothing although the
+// service still shows the character. The advice is the same as for a deployment
+// without deletions.
 var errStillShown = errors.New("the service says that it did not find the character to delete, and it still shows " +
 	"its capabilities. If the deployment cannot delete characters, apply deletion_policy = \"keep\", then destroy: " +
 	"that only forgets it")
@@ -307,7 +311,7 @@ func deleteFailure(id string, err error) framework.Failure {
 	}
 }
 
-// shownChanged is about texts that the service shows other than they were sent.
+// shownChanged warns of texts that the service shows in a changed form.
 func shownChanged(id string, names []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(summary(id)("Character Text Is Shown Changed"), fmt.Sprintf(
 		"The service shows of character %q another %s than it was sent: with escapes, trimmed or cut off. The state "+
@@ -325,14 +329,14 @@ func creationFailure() framework.Failure {
 	}
 }
 
-// characterExists is about a 409: the character may be there already. id is that
-// of the one that the service names, if it names one.
+// characterExists explains a 409: the character may exist already. id is the id
+// of the existing character, if the service names it.
 func characterExists(id string) string {
 	return alreadyThere("character", id, "mediagen_characters", cmp.Or(id, "ID"))
 }
 
-// alreadyThere is what a 409 means to a request that would have added something:
-// it names the object, or the data source that lists the ids, and the import.
+// alreadyThere explains a 409 to a request that would have added an object. It
+// names the object, or the data source that lists the ids, and the import.
 func alreadyThere(noun, id, dataSource, importID string) string {
 	found := fmt.Sprintf("If there is one already, the data source %s lists its id.", dataSource)
 	if id != "" {

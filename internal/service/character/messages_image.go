@@ -21,20 +21,20 @@ var errNoFile = errors.New(
 		"${path.module}",
 )
 
-// errPattern is about a path with the characters of a pattern, of which there
-// is no file.
+// errPattern is the error for a missing file whose path has the characters of a
+// pattern.
 var errPattern = errors.New("there is no such file, and patterns are not expanded: an image has one file. For one " +
 	"image of each, use for_each with fileset(path.module, \"images/*.png\")")
 
-// fileFirst is how a plan comes to know a file that the same configuration
-// makes.
+// fileFirst says how to let a plan know a file that the same configuration
+// creates.
 const fileFirst = "If this configuration makes the file, have it made first, as by an apply with -target=ADDRESS of " +
 	"what makes it, or make it before the CLI runs."
 
-// What a plan says.
+// Messages of a plan.
 
-// sourceIsUnreadable is about a file that a plan cannot read, perhaps since the
-// apply is to make it.
+// sourceIsUnreadable refuses a file that a plan cannot read. The apply may be
+// about to create it.
 func sourceIsUnreadable(image *imageModel, err error) diag.Diagnostic {
 	text := fmt.Sprintf(
 		"The file %q cannot be uploaded: %s Nothing was sent.",
@@ -55,7 +55,7 @@ func (k imageKind) sourceIsMissing() diag.Diagnostic {
 	)
 }
 
-// plannedAsBefore is about an image whose source is an output that the plan
+// plannedAsBefore warns of an image whose source is an output that the plan
 // does not know.
 func (k imageKind) plannedAsBefore(state *imageModel) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("source"), "Planned Without Knowing source", fmt.Sprintf(
@@ -67,7 +67,7 @@ func (k imageKind) plannedAsBefore(state *imageModel) diag.Diagnostic {
 	))
 }
 
-// sourceTakenOver is about an imported image, whose content nobody has compared
+// sourceTakenOver warns of an imported image, whose content nobody has compared
 // with the file.
 func (k imageKind) sourceTakenOver(state *imageModel) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("source"), "Source Taken Over", fmt.Sprintf(
@@ -79,8 +79,8 @@ func (k imageKind) sourceTakenOver(state *imageModel) diag.Diagnostic {
 	))
 }
 
-// staysUnchanged is about a file that cannot be read at a path that the state
-// has already: a destroy must not need it.
+// staysUnchanged warns of an unreadable file whose path is unchanged. It is no
+// error, because a destroy must not need the file.
 func (k imageKind) staysUnchanged(state *imageModel, err error) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("source"), "Source File Not Readable", fmt.Sprintf(
 		"The file %q of %s %q cannot be read: %s The image is taken to be unchanged.",
@@ -109,7 +109,8 @@ func mayBeNoImage(source, contentType string) diag.Diagnostic {
 	))
 }
 
-// isUploadedTwice is about another resource of the plan that uploads the same bytes.
+// isUploadedTwice warns of a second resource in the plan that uploads equal
+// bytes.
 func (k imageKind) isUploadedTwice(image *imageModel) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("source"), "Image Is Uploaded Twice", fmt.Sprintf(
 		"Remove one of the resources: two of this plan upload the %s %q of character %q. The service cannot delete "+
@@ -120,7 +121,7 @@ func (k imageKind) isUploadedTwice(image *imageModel) diag.Diagnostic {
 	))
 }
 
-// imagesStay is the rule by which a destroy forgets images.
+// imagesStay says that a destroy only forgets images.
 func (k imageKind) imagesStay() string {
 	return fmt.Sprintf(
 		"The service cannot delete %[1]ss: they stay, and count against their character's number of %[1]ss, unless a "+
@@ -129,7 +130,7 @@ func (k imageKind) imagesStay() string {
 	)
 }
 
-// What a read says.
+// Messages of a read.
 
 func (k imageKind) readFailure(state *imageModel) framework.Failure {
 	return framework.Failure{
@@ -146,7 +147,7 @@ func (k imageKind) readFailure(state *imageModel) framework.Failure {
 	}
 }
 
-// staysUnread is about a list of assets that contradicts itself.
+// staysUnread warns of a list of assets that contradicts itself.
 func (k imageKind) staysUnread(state *imageModel) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Asset List Incomplete", fmt.Sprintf(
 		"The service's list of the assets of character %q was inconsistent and did not show %s %q. It is "+
@@ -157,7 +158,7 @@ func (k imageKind) staysUnread(state *imageModel) diag.Diagnostic {
 	))
 }
 
-// someMayBeMissing is about such a list in a query.
+// someMayBeMissing warns of a contradictory list in a query.
 func (k imageKind) someMayBeMissing(character string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Asset List Incomplete", fmt.Sprintf(
 		"The service's list of the assets of character %q is inconsistent: %ss may be missing.",
@@ -166,13 +167,14 @@ func (k imageKind) someMayBeMissing(character string) diag.Diagnostic {
 	))
 }
 
-// imageExists is about a 409: the image may be there already. id is that of the
-// asset that the service names, if it names one.
+// imageExists explains a 409: the image may exist already. id is the id of the
+// existing asset, if the service names it.
 func imageExists(character, id string) string {
 	return alreadyThere("asset", id, "mediagen_assets", run.ImportID(character, cmp.Or(id, "ID")))
 }
 
-// uploadError blames the source for what the service says about the file.
+// uploadError describes a failed upload, on source if the service blames the
+// file.
 func (r *imageResource) uploadError(image *imageModel, err error) diag.Diagnostic {
 	failure := framework.Failure{
 		Verb:        "Upload",

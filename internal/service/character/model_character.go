@@ -84,16 +84,17 @@ var characterFields = []framework.Field[api.Character]{
 	),
 }
 
-// adoptedFields are those of the resource of a character that it has not
-// created.
+// adoptedFields are the fields of a character's resource that has not created
+// the character.
 var adoptedFields = append(slices.Clone(characterFields), framework.TextField("deletion_policy", "",
 	func(*api.Character) *string { return new(framework.PolicyKeep) }))
 
-// characterModel is what a configuration can contain of a character.
+// characterModel holds the configurable attributes of a character.
 type characterModel struct{ ID, Name, Description, DeletionPolicy types.String }
 
-// modelOf reads the attributes that people set. The others are copied as they
-// are: decoding all of an organization's characters would take long.
+// modelOf reads the configurable attributes. The other attributes are copied
+// without decoding, because decoding all of an organization's characters would
+// take long.
 func modelOf(ctx context.Context, from interface {
 	GetAttribute(ctx context.Context, at path.Path, target any) diag.Diagnostics
 }, diags *diag.Diagnostics) (model characterModel) {
@@ -110,8 +111,8 @@ func summary(id string) func(what string) string {
 	return func(what string) string { return framework.Summary(what, "character", id, "") }
 }
 
-// asStored returns the character as it is stored now: with the id that was
-// requested, and moments in the notation that is stored.
+// asStored returns the character in the form of the state: with the requested
+// id, and with moments in the stored notation.
 func (m *characterModel) asStored(c *api.Character, stored types.Object) *api.Character {
 	next := *c
 	next.ID = m.ID.ValueString()
@@ -122,8 +123,9 @@ func (m *characterModel) asStored(c *api.Character, stored types.Object) *api.Ch
 	return &next
 }
 
-// planStored plans the stored text where none is configured: no update changes
-// it, also where null is stored, which the framework leaves unknown.
+// planStored plans the stored text if none is configured, because no update
+// changes it. That includes a stored null, which the framework would leave
+// unknown.
 func (m *characterModel) planStored(config, state *characterModel) {
 	if config.Name.IsNull() {
 		m.Name = state.Name
@@ -133,7 +135,8 @@ func (m *characterModel) planStored(config, state *characterModel) {
 	}
 }
 
-// policy is the configured one, else follows from how the character is obtained.
+// policy returns the configured deletion policy, or the default: it depends on
+// whether the character is adopted or created.
 func (m *characterModel) policy() types.String {
 	switch {
 	case !m.DeletionPolicy.IsNull():
@@ -151,9 +154,9 @@ func (m *characterModel) keeps() bool {
 	return m.DeletionPolicy.ValueString() != framework.PolicyDelete
 }
 
-// update returns the request that makes the service's character, with the given
-// texts, match the model. Blanks around a text and null for empty are no
-// difference.
+// update returns the request that changes the service's character, with the
+// given texts, to match the model. Blanks around a text, and null for an empty
+// text, are no difference.
 func (m *characterModel) update(name, description *string) (update api.CharacterUpdate, needed bool) {
 	update.Name, needed = wanted(m.Name, name)
 	var different bool
@@ -161,7 +164,7 @@ func (m *characterModel) update(name, description *string) (update api.Character
 	return update, needed || different
 }
 
-// wanted returns the planned text, or the service's if the plan leaves it open.
+// wanted returns the planned text, or the service's text if the plan has none.
 func wanted(planned types.String, served *string) (text string, different bool) {
 	if served != nil {
 		text = *served

@@ -12,13 +12,13 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// imageModel is an image as Terraform has it.
+// imageModel is an image in Terraform's form.
 type imageModel struct {
 	imageAttributes
 	ImageType types.String `tfsdk:"image_type"` // null for a kind without types
 }
 
-// imageAttributes are those of every kind.
+// imageAttributes are the attributes of every kind of image.
 type imageAttributes struct {
 	ID            types.String `tfsdk:"id"`
 	CharacterID   types.String `tfsdk:"character_id"`
@@ -34,8 +34,8 @@ type imageAttributes struct {
 	Message       types.String `tfsdk:"message"`
 }
 
-// imported: the bytes were never read here. The image was imported, and has had
-// no source since.
+// imported reports whether the image was imported and has had no source since,
+// so that its bytes were never read here.
 func (m *imageModel) imported() bool { return m.ContentSHA256.IsNull() }
 
 func (m *imageModel) find(assets *api.Assets) *api.Asset {
@@ -48,7 +48,7 @@ func (m *imageModel) find(assets *api.Assets) *api.Asset {
 }
 
 // isListedByOtherID reports whether an image that was never shown may be listed
-// by another id than the reply to its upload had.
+// under a different id than the id in the reply to its upload.
 func (m *imageModel) isListedByOtherID(assets *api.Assets) bool {
 	return slices.ContainsFunc(assets.Items, func(asset api.Asset) bool { // variant: asset-ids-differ
 		return asset.ID != nil && (asset.Filename == nil || same.Text(*asset.Filename, m.Filename.ValueString()))
@@ -61,7 +61,8 @@ func (m *imageModel) describe(file imageFile) {
 	m.ContentType = types.StringValue(file.contentType)
 }
 
-// describeLater plans unknown values until the source is known.
+// describeLater plans the values that depend on the file as unknown, until the
+// source is known.
 func (m *imageModel) describeLater() {
 	m.ContentSHA256 = types.StringUnknown()
 	m.Size = types.Int64Unknown()
@@ -73,7 +74,7 @@ func (m *imageModel) describeLater() {
 
 func (m *imageModel) defaultFilename() string { return filepath.Base(m.Source.ValueString()) }
 
-// storeUpload stores the reply to an upload, without changing what was planned.
+// storeUpload stores the reply to an upload, without changing planned values.
 func (m *imageModel) storeUpload(reply *api.Asset) {
 	m.ID = types.StringPointerValue(reply.ID)
 	if m.Filename.IsUnknown() {
@@ -85,8 +86,8 @@ func (m *imageModel) storeUpload(reply *api.Asset) {
 	m.listed(reply)
 }
 
-// listed stores what a list, or the reply to the upload, says. What it leaves
-// out is kept, and a file name stays once it is known.
+// listed stores the values in a list, or in the reply to the upload. Missing
+// values are kept, and a known file name does not change.
 func (m *imageModel) listed(asset *api.Asset) {
 	if m.Filename.IsNull() { // variant: files-renamed
 		m.Filename = types.StringPointerValue(asset.Filename)

@@ -13,7 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// ModifyPlan keeps all values known if the update sends nothing.
+// ModifyPlan keeps all values known if the update sends no request.
 func (r *characterResource) ModifyPlan(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -26,7 +26,7 @@ func (r *characterResource) ModifyPlan(
 	}
 	r.warnOfOthers(ctx, req, id, &config, &resp.Diagnostics)
 	if req.Plan.Raw.Equal(req.State.Raw) {
-		return // as for most of an organization's characters: decoding them all would take long
+		return // true for most of an organization's characters: decoding them all would take long
 	}
 	state := modelOf(ctx, req.State, &resp.Diagnostics)
 	plan := modelOf(ctx, req.Plan, &resp.Diagnostics)
@@ -41,7 +41,8 @@ func (r *characterResource) ModifyPlan(
 			r.noteEnding(state.ID.ValueString())
 		}
 		r.warnOfEnd(ctx, req, &state, &resp.Diagnostics)
-		// For the create, the CLI ignores warnings from its second call on.
+		// The adoption is judged here, because the CLI ignores warnings from
+		// its second call on, which plans the create.
 		r.planAdoption(ctx, &config, &resp.Diagnostics)
 	default:
 		plan.planStored(&config, &state)
@@ -49,7 +50,7 @@ func (r *characterResource) ModifyPlan(
 	}
 }
 
-// planCreate plans a character that is adopted, or created.
+// planCreate plans the adoption or the creation of a character.
 func (r *characterResource) planCreate(
 	ctx context.Context,
 	config *characterModel,
@@ -65,8 +66,8 @@ func (r *characterResource) planCreate(
 	}
 }
 
-// showIn plans an update that sends nothing as what it changes alone:
-// everything else of the state is known to stay.
+// showIn plans an update that sends no request: only the configured changes are
+// planned, and all other values stay as in the state.
 func (m *characterModel) showIn(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -83,8 +84,9 @@ func (m *characterModel) showIn(
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("deletion_policy"), m.DeletionPolicy)...)
 }
 
-// noteReplaced notes the end of what a create replaces, as with -replace: the
-// CLI gives it the private state of that.
+// noteReplaced records the end of the character that a create replaces, for
+// example with -replace. The CLI gives the create the private state of the
+// replaced character.
 func (r *characterResource) noteReplaced(
 	ctx context.Context, private framework.PrivateReader, config *characterModel, diags *diag.Diagnostics,
 ) {
@@ -95,15 +97,17 @@ func (r *characterResource) noteReplaced(
 	}
 }
 
-// noteEnding tells what is planned later that a reference to the character, if
-// it is unknown, must be another.
+// noteEnding records the planned end of the character for objects that are
+// planned later. To them, an unknown reference to it must mean a different
+// character.
 func (r *characterResource) noteEnding(id string) {
 	if r.Data != nil && id != "" {
 		r.Data.Characters.NoteMade(id, run.Ending)
 	}
 }
 
-// warnOfEnd says what a deletion takes along, or that the character stays.
+// warnOfEnd says which objects a deletion takes along, or that the character
+// stays.
 func (r *characterResource) warnOfEnd(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -136,8 +140,8 @@ func (r *characterResource) warnOfEnd(
 	diags.Append(isDeletedWith(id, has))
 }
 
-// planCreation warns if a listed character, as far as this run has read the
-// list, has the name.
+// planCreation warns if a listed character has the name, as far as this run has
+// read the list.
 func (r *characterResource) planCreation(config *characterModel, diags *diag.Diagnostics) {
 	if config.Name.IsNull() {
 		diags.Append(nameIsMissing())
@@ -156,8 +160,8 @@ func (r *characterResource) planCreation(config *characterModel, diags *diag.Dia
 	}
 }
 
-// planAdoption warns and rejects. If the character cannot be read now, the
-// apply decides.
+// planAdoption warns of an adoption's effects, and refuses an impossible one.
+// If the character cannot be read now, the apply decides.
 func (r *characterResource) planAdoption(ctx context.Context, config *characterModel, diags *diag.Diagnostics) {
 	if config.ID.IsNull() || config.ID.IsUnknown() || !r.Data.Known() {
 		return
@@ -167,7 +171,7 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 	switch {
 	case found != nil:
 		warnOfOverwrite(config, found, diags)
-	case existence == api.Gone && r.Data.Characters.IsMade(id, run.Gone): // the refresh has told
+	case existence == api.Gone && r.Data.Characters.IsMade(id, run.Gone): // the refresh has reported it
 	case existence == api.Gone:
 		diags.Append(nothingToAdopt(id, r.Data.Client.Characters.Listed()))
 	case existence == api.Present && !config.Name.IsUnknown() && !config.Description.IsUnknown():
@@ -188,8 +192,8 @@ func textsOf(name, description bool) string {
 	return ""
 }
 
-// warnOfOverwrite names what the apply replaces, which the plan of a create
-// does not show.
+// warnOfOverwrite names the texts that the apply replaces. The plan of a create
+// does not show them.
 func warnOfOverwrite(config *characterModel, found *api.Character, diags *diag.Diagnostics) {
 	_, otherName := wanted(config.Name, found.Name)
 	_, otherDescription := wanted(config.Description, found.Description)
@@ -198,8 +202,9 @@ func warnOfOverwrite(config *characterModel, found *api.Character, diags *diag.D
 	}
 }
 
-// warnOfOthers warns if another resource of the plan is of the same character. It is no
-// error: two resources look like one that is planned twice, as in a test file.
+// warnOfOthers warns if a second resource in the plan manages the same
+// character. That is no error, because a resource that is planned twice, for
+// example in a test file, looks like two resources.
 func (r *characterResource) warnOfOthers(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -223,8 +228,8 @@ func (r *characterResource) warnOfOthers(
 	}
 }
 
-// isReplacement reports whether a create follows the plan that has replaced the resource: the
-// CLI gives it the private state of that.
+// isReplacement reports whether the planned create replaces an object of the
+// state. The CLI then gives it the private state of the replaced object.
 func (r *characterResource) isReplacement(
 	ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics,
 ) bool {

@@ -48,8 +48,8 @@ func (r *imageResource) ModifyPlan(
 	}
 }
 
-// planCreate reads the file, so that what cannot be uploaded is an error at
-// plan.
+// planCreate reads the file, so that a file that cannot be uploaded is an error
+// of the plan.
 func (r *imageResource) planCreate(ctx context.Context, plan *imageModel, diags *diag.Diagnostics) {
 	if r.Data != nil {
 		r.Data.Characters.NoteMade(plan.CharacterID.ValueString(), run.Images)
@@ -69,9 +69,9 @@ func (r *imageResource) planCreate(ctx context.Context, plan *imageModel, diags 
 	}
 }
 
-// checkPlanned refuses the image of a character that does not exist, as far as the plan knows or
-// one read for all images of the character tells, and warns of the same picture once more. An apply
-// asks the service by the upload.
+// checkPlanned refuses the image of a character that does not exist, as far as
+// the plan knows. One read answers that for all images of the character. It
+// also warns of equal pictures. In an apply the upload itself asks the service.
 func (r *imageResource) checkPlanned(
 	ctx context.Context, req resource.ModifyPlanRequest, plan *imageModel, diags *diag.Diagnostics,
 ) {
@@ -87,9 +87,9 @@ func (r *imageResource) checkPlanned(
 	r.Data.RefuseUnknownAtPlan(ctx, req, plan.CharacterID, "The "+r.kind.noun+" is uploaded", diags)
 }
 
-// planUpdate replaces the image for other bytes or another name; another path
-// alone changes only the state. What an import could not read is taken over as
-// it is.
+// planUpdate replaces the image if its bytes or its name change. A change of
+// the path alone changes only the state. Inputs that an import could not read
+// are taken over from the configuration.
 func (r *imageResource) planUpdate(
 	ctx context.Context, config, state *imageModel, imported bool, diags *diag.Diagnostics,
 ) (next imageModel, replace path.Paths) {
@@ -108,8 +108,9 @@ func (r *imageResource) planUpdate(
 	return next, replace
 }
 
-// planInputs takes the inputs of the configuration that differ, and says which
-// of them replace the image: not one that an import could not read.
+// planInputs takes over the inputs that differ in the configuration, and
+// returns those that replace the image. An input that an import could not read
+// replaces nothing.
 func planInputs(config, state *imageModel, imported bool) (next imageModel, replace path.Paths) {
 	next = *state
 	next.ImageType = config.ImageType
@@ -128,17 +129,17 @@ func planInputs(config, state *imageModel, imported bool) (next imageModel, repl
 	return next, replace
 }
 
-// takesInputsOver reports whether the configuration has anything that the import
-// could not read.
+// takesInputsOver reports whether the configuration has an input that the
+// import could not read.
 func (m *imageModel) takesInputsOver(state *imageModel) bool {
 	isNamed := !m.Filename.Equal(state.Filename) || !m.ImageType.Equal(state.ImageType)
 	return !m.Source.IsNull() || isNamed
 }
 
-// planUnknownSource plans an image in place whose file is not known yet. The
-// plan that the apply makes knows the file, and the provider refuses it if that
-// would be uploaded. An imported image has no content to compare with: it may
-// be replaced.
+// planUnknownSource plans an image in place if its file is not known yet. The
+// plan that the apply makes knows the file, and the provider refuses that plan
+// if the file would have to be uploaded. An imported image has no content to
+// compare with, so it may be replaced.
 func (r *imageResource) planUnknownSource(
 	next, state *imageModel, inPlace, takesOver bool, diags *diag.Diagnostics,
 ) (replace path.Paths) {
@@ -149,13 +150,13 @@ func (r *imageResource) planUnknownSource(
 	default:
 		next.describeLater()
 		if !takesOver {
-			replace = append(replace, path.Root("content_sha256")) // as it will be once it is known
+			replace = append(replace, path.Root("content_sha256")) // the value once the source is known
 		}
 	}
 	return replace
 }
 
-// planFile compares the file's content with what was uploaded.
+// planFile compares the file with the uploaded content.
 func (r *imageResource) planFile(
 	ctx context.Context, next, state *imageModel, takesOver bool, diags *diag.Diagnostics,
 ) (replace path.Paths) {

@@ -26,8 +26,8 @@ func newCharacterResource() resource.Resource {
 	}}
 }
 
-// Create adopts the character that id names, or creates one where there is no
-// id. An adopted one is only written to if something differs.
+// Create adopts the character with the configured id, or creates a character if
+// there is no id. An adopted character is only written to if it differs.
 func (r *characterResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var planned types.Object
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &planned)...)
@@ -55,11 +55,12 @@ func (r *characterResource) Create(ctx context.Context, req resource.CreateReque
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, created, private)...)
 }
 
-// Read finds the character in the shared list. One that a whole list lacks
-// leaves the state only if a second request proves that it is gone.
+// Read finds the character in the shared list. A character that is missing from
+// a complete list leaves the state only if a second request proves that it is
+// gone.
 func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var stored types.Object
-	var last *privateState // a created one can vanish once a read has shown it, or should have
+	var last *privateState // a created character can vanish once a read has shown it, or should have
 	resp.Diagnostics.Append(req.State.Get(ctx, &stored)...)
 	state := modelOf(ctx, req.State, &resp.Diagnostics)
 	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, &last)...)
@@ -68,7 +69,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 	defer r.Data.WarnOfFailedReads(&resp.Diagnostics)
 	if last == nil {
-		last = &privateState{Evidence: api.Evidence{}.AsShown()} // what is imported must exist
+		last = &privateState{Evidence: api.Evidence{}.AsShown()} // an imported character must exist
 	}
 	id := state.ID.ValueString()
 	found, complete, err := r.Data.Client.Characters.Find(ctx, id)
@@ -100,7 +101,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 }
 
-// judge says whether a character exists that the list does not show.
+// judge decides whether a character exists that the list does not show.
 func (r *characterResource) judge(
 	ctx context.Context,
 	id string,
@@ -158,8 +159,8 @@ func (r *characterResource) Update(ctx context.Context, req resource.UpdateReque
 		r.Publish(ctx, &resp.State, resp.Identity, framework.Complete(ctx, planned, characterFields, current))...)
 }
 
-// update sends for a text that is not configured the service's present one,
-// which may have changed since the plan.
+// update changes the character's texts. For a text that is not configured it
+// sends the service's present text, which may have changed since the plan.
 func (r *characterResource) update(
 	ctx context.Context, config *characterModel, current *api.Character, last *privateState,
 ) (updated *api.Character, wrote bool, err error) {
@@ -182,8 +183,8 @@ func (r *characterResource) update(
 	return updated, true, err
 }
 
-// Delete deletes a character that this resource owns; one that deletion_policy
-// keeps is only forgotten.
+// Delete deletes a character that this resource owns. If deletion_policy keeps
+// the character, it is only forgotten.
 func (r *characterResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
 	var last api.Evidence
@@ -197,8 +198,8 @@ func (r *characterResource) Delete(ctx context.Context, req resource.DeleteReque
 	}
 }
 
-// delete accepts that the character is gone already, if two reads say so too: a
-// service without the endpoint may answer the same.
+// delete accepts that the character is already gone only if two reads say so
+// too: a service without the endpoint may give the same answer.
 func (r *characterResource) delete(ctx context.Context, id string, last api.Evidence) error {
 	existence, err := r.Data.Client.Judge(ctx, r.Data.Client.Characters.Delete(ctx, id), last)
 	if existence != api.Gone {

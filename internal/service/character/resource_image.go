@@ -23,13 +23,13 @@ type imageResource struct {
 	kind imageKind
 }
 
-// imageKind is what the two kinds of images differ in.
+// imageKind holds the differences between the two kinds of images.
 type imageKind struct {
 	api.ImageKind
 	typeName    string // without the provider's
 	noun, title string // for sentences and summaries
-	origin      string // what else is known of the upload
-	unread      string // what an import cannot read, and takes over from the configuration
+	origin      string // other known facts about the upload
+	unread      string // inputs that an import cannot read, and takes over from the configuration
 }
 
 var (
@@ -66,7 +66,7 @@ func (k imageKind) resource() resource.Resource {
 	}
 }
 
-// attributes returns the part of an image that the schema of the kind has.
+// attributes returns the attributes of an image that this kind's schema has.
 func (k imageKind) attributes(image *imageModel) any {
 	if len(k.Types) == 0 {
 		return &image.imageAttributes
@@ -74,8 +74,9 @@ func (k imageKind) attributes(image *imageModel) any {
 	return image
 }
 
-// Create uploads the file that the plan has hashed. If the reply is lost,
-// nothing goes into the state, and the error names the assets that may be it.
+// Create uploads the file whose hash the plan contains. If the reply is lost,
+// nothing goes into the state, and the error names the assets that may be the
+// image.
 func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan imageModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, r.kind.attributes(&plan))...)
@@ -140,8 +141,8 @@ func (m *imageModel) upload() api.Image {
 	}
 }
 
-// Read finds the image in the character's list of assets. One that a list has
-// shown, and a whole list lacks, is gone.
+// Read finds the image in the character's list of assets. An image that a list
+// has shown is gone if a complete list lacks it.
 func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state imageModel
 	var last api.Evidence // an asset can vanish once a list has shown it, or should have
@@ -151,13 +152,13 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 	r.note(&state)
-	last.Shown = last.Shown || state.imported() // what is imported must exist
+	last.Shown = last.Shown || state.imported() // an imported image must exist
 	var asset *api.Asset
 	otherwise := false
 	existence, _, err := r.Data.Client.Find(ctx, last.Expected(r.Data.Clock.Now()), func(ctx context.Context) error {
 		assets, failure := r.Data.Client.Images.ListOnce(ctx, state.CharacterID.ValueString())
 		if assets == nil {
-			assets = &api.Assets{} // a character that is gone has none
+			assets = &api.Assets{} // a character that is gone has no assets
 		}
 		asset = state.find(assets)
 		otherwise = !last.Shown && state.isListedByOtherID(assets)
@@ -186,12 +187,12 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 // Delete sends nothing: the service cannot delete images.
 func (r *imageResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
 
-// forgets says that images stay at the service, which cannot delete them.
+// forgets warns that images stay at the service, because it cannot delete them.
 func (r *imageResource) forgets(diags *diag.Diagnostics) {
 	r.Data.Forgets(r.kind.title+"s", r.kind.imagesStay(), diags)
 }
 
-// note tells the plan of a deletion of the character that it has the image.
+// note records the image for the plan of its character's deletion.
 func (r *imageResource) note(state *imageModel) {
 	if r.Data != nil {
 		r.Data.Characters.Note(

@@ -14,7 +14,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// changedByOthers are the attributes that the work of other resources changes.
+// changedByOthers are the attributes that other resources change by their work.
 var changedByOthers = []string{
 	"status",
 	"current_step",
@@ -26,8 +26,8 @@ var changedByOthers = []string{
 	"updated_at",
 }
 
-// An output of one of them is an apply late, and makes the plan after that show
-// a change.
+// othersNote explains the consequence: an output of such an attribute is an
+// apply late, so that the next plan shows a change.
 const othersNote = " Other resources change it: output `data.mediagen_character` with `depends_on`."
 
 // withNote adds a sentence to an attribute's description.
@@ -47,7 +47,7 @@ func withNote(attribute schema.Attribute, note string) schema.Attribute {
 func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	keep := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
 	all := framework.AttributesOf(characterFields)
-	for _, name := range []string{"organization_id", "creator_id", "created_at"} { // what an update cannot change
+	for _, name := range []string{"organization_id", "creator_id", "created_at"} { // no update changes them
 		if text, isText := all[name].(schema.StringAttribute); isText {
 			text.PlanModifiers = keep
 			all[name] = text

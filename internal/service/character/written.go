@@ -9,25 +9,26 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// Texts that the service shows otherwise than they were sent: escaped, trimmed,
-// cut off. What the reply to our own write shows, else the first read after it,
-// is remembered beside what was sent; as long as the service shows that, there
-// is no difference.
+// Some services show texts in a changed form: escaped, trimmed, cut off. The
+// provider remembers the sent text beside the form in which the reply to the
+// write showed it, or else the first read after it. As long as the service
+// shows that form, there is no difference.
 
-// privateState is what the provider must remember of a character and no
-// attribute shows.
+// privateState is the knowledge about a character that the provider must
+// remember and that no attribute shows.
 type privateState struct {
 	api.Evidence
-	// ID is there for the plan of a create that replaces the character, as with
-	// -replace: the CLI gives it the private state alone of what it replaces.
+	// ID is for the plan of a create that replaces the character, for example
+	// with -replace. The CLI gives that create only the private state of the
+	// replaced character.
 	ID string `json:"id,omitempty"`
-	// Written are the texts of the last update, by their attributes, until a
-	// read has shown them as they were sent.
+	// Written are the texts of the last update by attribute, until a read has
+	// shown them in the sent form.
 	Written map[string]written `json:"written,omitempty"`
 }
 
-// written is a text that was sent, and what the service has made of it; nil
-// until that is known.
+// written is a text that was sent, and the form in which the service shows it;
+// nil until that is known.
 type written struct {
 	Sent  string  `json:"sent"`
 	Shown *string `json:"shown,omitempty"`
@@ -51,7 +52,7 @@ var characterTexts = []struct {
 	},
 }
 
-// noteSent remembers what was planned and sent, and what the reply shows of it.
+// noteSent remembers the planned and sent texts, and their form in the reply.
 func (p *privateState) noteSent(plan *characterModel, reply *api.Character, diags *diag.Diagnostics) {
 	p.Written = map[string]written{}
 	for _, text := range characterTexts {
@@ -62,8 +63,8 @@ func (p *privateState) noteSent(plan *characterModel, reply *api.Character, diag
 	p.learn(plan, reply, diags)
 }
 
-// learn remembers what a reply shows for the first time of what was sent, and
-// warns of it.
+// learn remembers the form in which a reply shows the sent texts for the first
+// time, and warns of a changed form.
 func (p *privateState) learn(stored *characterModel, shown *api.Character, diags *diag.Diagnostics) {
 	var changed []string
 	for _, text := range characterTexts {
@@ -81,9 +82,8 @@ func (p *privateState) learn(stored *characterModel, shown *api.Character, diags
 	}
 }
 
-// read takes from what a read shows the texts as they are stored, where they
-// are no other, and forgets what was sent and is shown as it is, or was changed
-// since.
+// read replaces each text in a reply by the stored text if both mean the same.
+// It forgets a sent text that is shown unchanged, or that was changed since.
 func (p *privateState) read(state *characterModel, shown *api.Character, diags *diag.Diagnostics) {
 	p.learn(state, shown, diags)
 	p.useSent(shown)
@@ -96,7 +96,8 @@ func (p *privateState) read(state *characterModel, shown *api.Character, diags *
 	}
 }
 
-// useSent puts what was sent in place of what the service has made of it.
+// useSent replaces each text that the service shows in a changed form by the
+// sent text.
 func (p *privateState) useSent(shown *api.Character) {
 	for _, text := range characterTexts {
 		now := text.in(shown)

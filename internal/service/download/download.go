@@ -26,7 +26,7 @@ var (
 	errNoResults    = errors.New("it has ended without results")
 )
 
-// download is one invocation of the action.
+// download is a single invocation of the action.
 type download struct {
 	data     *run.ProviderData
 	input    downloadModel
@@ -36,31 +36,31 @@ type download struct {
 	progress *wait.Progress
 	diags    diag.Diagnostics
 
-	saved       map[string]bool        // files that are as they should be, by file name
-	known       map[string]media.Entry // what files show, by file name
+	saved       map[string]bool        // finished files, by file name
+	known       map[string]media.Entry // the record's entry of each file, by file name
 	notReplaced []string               // files that this action did not write, or that were changed since
 	shown       []media.Entry          // the files on disk, in the order of the names
 	others      []string               // downloaded files that are not pictures
-	refused     error                  // ends the run: further reads would fail too
+	refused     error                  // the error that ended the run: further reads would fail too
 	fetched     int                    // files
 	replaced    int                    // of earlier generations
 	bytes       int64
-	current     string // name whose file is being downloaded
-	underWay    int64  // of its bytes
+	current     string // the name whose file is being downloaded
+	underWay    int64  // the bytes downloaded so far of that file
 }
 
 // wanted is a generation whose files are to be saved.
 type wanted struct {
-	name, id, base string // base is that of its files' names
+	name, id, base string // base begins the names of its files
 	prompt         string
 	origin         media.Origin
 	results        int   // -1 until it is read
 	err            error // why files are missing
 }
 
-// runDownloadGenerations saves what is missing, and fails at the end if
-// anything could not be saved: what can be is saved first. What has ended
-// without results is skipped.
+// runDownloadGenerations saves the missing files. It fails at the end if any
+// file could not be saved, so that all possible files are saved first. A
+// generation that has ended without results is skipped.
 func runDownloadGenerations(
 	ctx context.Context,
 	data *run.ProviderData,
@@ -110,8 +110,8 @@ func runDownloadGenerations(
 	return d.diags
 }
 
-// gallery returns the directory of the gallery, "" without one, and whether it
-// shows what is downloaded.
+// gallery returns the directory of the gallery, "" without a gallery, and
+// whether the gallery shows the downloaded files.
 func (m downloadModel) gallery() (directory string, isAbove bool) {
 	directory = m.Gallery.ValueString()
 	if directory == "" {
@@ -129,7 +129,8 @@ func (m downloadModel) gallery() (directory string, isAbove bool) {
 	return directory, err == nil && filepath.IsLocal(below)
 }
 
-// failed are the generations of which files are missing that there are, or may be.
+// failed returns the generations with missing files, unless they have ended
+// without results.
 func (d *download) failed() (failed []*wanted) {
 	for _, w := range d.wanted {
 		if w.err != nil && !w.isEmpty() {
@@ -139,8 +140,9 @@ func (d *download) failed() (failed []*wanted) {
 	return failed
 }
 
-// empty are the generations that have ended without results: a failed prompt is no failure of
-// the download, or each later apply would fail, too.
+// empty returns the generations that have ended without results. A failed
+// prompt is no failure of the download, because otherwise each later apply
+// would fail too.
 func (d *download) empty() (empty []*wanted) {
 	for _, w := range d.wanted {
 		if w.isEmpty() {
@@ -152,7 +154,8 @@ func (d *download) empty() (empty []*wanted) {
 
 func (w *wanted) isEmpty() bool { return errors.Is(w.err, errNoResults) }
 
-// run saves the files of one generation after another, until the time is over.
+// run saves the files of the generations, one after the other, until the time
+// is over.
 func (d *download) run(ctx context.Context, timeout time.Duration) {
 	if skipped := len(d.input.GenerationIDs) - len(d.wanted); skipped > 0 {
 		d.progress.Say(
@@ -188,8 +191,9 @@ func (d *download) run(ctx context.Context, timeout time.Duration) {
 	d.report(bounded, timeout)
 }
 
-// noteEnds lets be deleted what is saved or cannot be, unless nothing says
-// which files those are.
+// noteEnds releases the deletion of generations that are saved or cannot be
+// saved. After an error it releases nothing, because nothing says which files
+// belong to which generation.
 func (d *download) noteEnds() {
 	if d.diags.HasError() {
 		return
@@ -204,7 +208,7 @@ func (d *download) noteEnds() {
 	}
 }
 
-// each tries every generation, until the run must end.
+// each tries every generation, until an error or the timeout ends the run.
 func (d *download) each(ctx context.Context, all []*wanted) {
 	for _, w := range all {
 		if d.refused != nil || ctx.Err() != nil {
@@ -218,7 +222,8 @@ func (d *download) each(ctx context.Context, all []*wanted) {
 	}
 }
 
-// one returns the first error, but rather one of a file that can still be saved.
+// one saves a generation, and returns the first error. An error of a file that
+// can still be saved takes precedence.
 func (d *download) one(ctx context.Context, w *wanted) error {
 	generation, err := d.data.Client.Generations.Get(ctx, w.id)
 	if err != nil {
@@ -238,9 +243,9 @@ func (d *download) one(ctx context.Context, w *wanted) error {
 	return d.files(ctx, w, generation.ResultURLs)
 }
 
-// files saves all results of a generation, and returns the first failure; that
-// of a file that is gone only if there is no other: what can still be saved
-// counts more.
+// files saves all results of a generation, and returns the first failure. The
+// failure of a file that is gone is returned only if there is no other failure:
+// a file that can still be saved matters more.
 func (d *download) files(ctx context.Context, w *wanted, addresses []string) (first error) {
 	for i, address := range addresses {
 		err := d.file(ctx, w, i+1, address)
@@ -257,7 +262,8 @@ func (d *download) files(ctx context.Context, w *wanted, addresses []string) (fi
 	return first
 }
 
-// withoutFiles says why a generation has no files to save; nil if it has.
+// withoutFiles returns the reason why a generation has no files to save; nil if
+// it has files.
 func withoutFiles(generation *api.Generation) error {
 	switch phase := generation.Phase(); {
 	case phase == api.Running && generation.Status != nil:
@@ -272,8 +278,8 @@ func withoutFiles(generation *api.Generation) error {
 	return fmt.Errorf("%w: %s", errNoResults, generation.Reason())
 }
 
-// file saves one result, unless it is there already. It replaces only what the
-// record proves to be its own of an earlier generation.
+// file saves a result, unless the file exists already. It replaces a file only
+// if the record proves that this action wrote it for an earlier generation.
 func (d *download) file(ctx context.Context, w *wanted, n int, address string) error {
 	there := d.into.Find(w.base, n)
 	if len(there) > 0 && !d.replaces(w, there) {
@@ -319,7 +325,7 @@ func (d *download) file(ctx context.Context, w *wanted, n int, address string) e
 	return nil
 }
 
-// complete adds to the entry of a file what an earlier run did not know: its
+// complete adds facts to a file's entry that an earlier run did not know: its
 // record had the older form, or its configuration named no group.
 func (d *download) complete(w *wanted, name string) {
 	entry, known := d.known[name]
@@ -332,9 +338,9 @@ func (d *download) complete(w *wanted, name string) {
 	d.known[name] = entry
 }
 
-// setAside copies files of earlier generations that are about to be replaced,
-// and returns the entries of the copies. A file that somebody has changed shows
-// nothing that is known.
+// setAside copies files of earlier generations before they are replaced, and
+// returns the entries of the copies. A file that somebody has changed gets no
+// entry, because its content is not known.
 func (d *download) setAside(w *wanted, there []media.File) (aside map[string]media.Entry, err error) {
 	aside = map[string]media.Entry{}
 	for _, file := range there {
@@ -353,10 +359,10 @@ func (d *download) setAside(w *wanted, there []media.File) (aside map[string]med
 	return aside, nil
 }
 
-// replaces reports whether the files of a result are to be downloaded again:
-// without overwrite, if all are certainly this action's own, of an earlier
-// generation of that name. What somebody has made or changed exists nowhere
-// else.
+// replaces reports whether the files of a result are to be downloaded again.
+// Without overwrite, that is so if this action has certainly written all of
+// them, for an earlier generation of that name. A file that a person has made
+// or changed may exist nowhere else.
 func (d *download) replaces(w *wanted, there []media.File) bool {
 	if d.saved[there[0].Name] || d.input.Overwrite.ValueBool() {
 		return !d.saved[there[0].Name]

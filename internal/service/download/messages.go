@@ -15,9 +15,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// What the download of generations says.
+// Messages of the download of generations.
 
-// statusLine is how far the download is.
+// statusLine says how far the download is.
 func (d *download) statusLine() string {
 	failed := d.failed()
 	there := len(d.saved) - d.fetched - len(d.notReplaced)
@@ -55,8 +55,8 @@ func (d *download) statusLine() string {
 	return text
 }
 
-// filesDiffer is about files that the action did not write, or that were changed
-// since.
+// filesDiffer warns of files that the action did not write, or that were
+// changed since.
 func (d *download) filesDiffer(names string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Files Not Replaced", fmt.Sprintf(
 		"In %s: %s.\n\nThey differ from what this action wrote: somebody else created or changed them, so it "+
@@ -75,7 +75,7 @@ func (d *download) recordIsUnwritten(err error) diag.Diagnostic {
 	)
 }
 
-// sheetIsForeign is about an index.html that is no contact sheet.
+// sheetIsForeign warns of an index.html that is no contact sheet.
 func (d *download) sheetIsForeign(directory string) diag.Diagnostic {
 	without := "contact_sheet = false"
 	if directory == d.gallery {
@@ -98,7 +98,8 @@ func (d *download) unwritten(directory, name string, err error) string {
 		filepath.Join(directory, name), framework.Sentence(err.Error()), d.savedFiles())
 }
 
-// galleryIsElsewhere is about a gallery that would not show what is downloaded.
+// galleryIsElsewhere refuses a gallery that would not show the downloaded
+// files.
 func galleryIsElsewhere(gallery, directory string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("gallery"), "Gallery Without Its Pictures", fmt.Sprintf(
 		"Set gallery to the directory of the pictures, %s, or to one above it: a gallery shows its own directory "+
@@ -141,7 +142,8 @@ func (d *download) failure() framework.Failure {
 	}
 }
 
-// someAreEmpty is about failed prompts. The resource that has them says what a retry costs.
+// someAreEmpty warns of failed prompts. The resource of a prompt says what a
+// retry costs.
 func someAreEmpty(empty []*wanted) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Skipped Without Results", fmt.Sprintf(
 		"To submit a prompt again (and pay again), change its take or its text, or raise max_attempts. These "+
@@ -150,8 +152,8 @@ func someAreEmpty(empty []*wanted) diag.Diagnostic {
 	))
 }
 
-// reasonsOf says of each generation why files are missing. That one has ended without results is
-// said before the lines.
+// reasonsOf gives the reason for each generation's missing files. That a
+// generation has ended without results is said before these lines.
 func reasonsOf(all []*wanted) (lines []string) {
 	for _, w := range all {
 		reason := strings.TrimPrefix(w.err.Error(), errNoResults.Error()+": ")
@@ -160,8 +162,8 @@ func reasonsOf(all []*wanted) (lines []string) {
 	return lines
 }
 
-// unsaved names the generations that were not saved, each with its reason, and
-// the files that were.
+// unsaved names the generations that were not saved, with their reasons, and
+// the files that were saved.
 func (d *download) unsaved() string {
 	return fmt.Sprintf(
 		"Not downloaded, or not with all files:\n%s\n\nIn %s there is: %s.\n\nInvoking the action again downloads "+

@@ -12,8 +12,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// Where files come from: what the record says of a generation beyond its reply
-// is in the state, and the configuration hands it over.
+// The origin of files. Facts about a generation that its reply does not contain
+// are in the state, and the configuration passes them to the action.
 
 // groupModel is the part of a group that a record needs.
 type groupModel struct {
@@ -39,8 +39,8 @@ type generationModel struct {
 	ID types.String `tfsdk:"id"`
 }
 
-// groupType is the type of a groupModel. The CLI drops the other attributes of a
-// group that the configuration names.
+// groupType is the type of a groupModel. If the configuration passes a whole
+// group, the CLI drops the other attributes.
 var groupType = types.ObjectType{AttrTypes: map[string]attr.Type{
 	"id":               types.StringType,
 	"title":            types.StringType,
@@ -79,8 +79,8 @@ var trainingType = types.ObjectType{AttrTypes: map[string]attr.Type{
 	"succeeded":      types.BoolType,
 }}
 
-// originOf is what is known of a generation: what the service shows of it, and
-// what the configuration hands over.
+// originOf returns the known facts about a generation: from the service's
+// reply, and from the configuration.
 func (d *download) originOf(id string, generation *api.Generation) media.Origin {
 	origin := media.Origin{
 		Group:          orEmpty(generation.GroupID),
@@ -100,7 +100,7 @@ func (d *download) originOf(id string, generation *api.Generation) media.Origin 
 	return origin
 }
 
-// addGroup adds what the state says of the group and of the prompt's key.
+// addGroup adds the state's facts about the group and the prompt's key.
 func (d *download) addGroup(origin *media.Origin, group groupModel, key string) {
 	origin.Group = group.ID.ValueString()
 	origin.GroupTitle = group.Title.ValueString()
@@ -120,8 +120,8 @@ func (d *download) addGroup(origin *media.Origin, group groupModel, key string) 
 	}
 }
 
-// creditsOfPrompt is what a prompt of the group has cost on average: the service
-// reports credits of whole batches.
+// creditsOfPrompt returns the average price of a prompt in the group, because
+// the service reports credits only for whole batches.
 func (g groupModel) creditsOfPrompt() *float64 {
 	bought := g.Purchases.ValueInt64()
 	if g.CreditsDeducted.IsNull() || bought == 0 {
@@ -131,8 +131,8 @@ func (g groupModel) creditsOfPrompt() *float64 {
 	return &credits
 }
 
-// trainingsBefore are the trainings of a character that a generation can have
-// used: a later one is of other pictures.
+// trainingsBefore returns the trainings of a character that a generation can
+// have used. A training that started later cannot have shaped the picture.
 func (d *download) trainingsBefore(character, moment string) (found []media.Training) {
 	made, isKnown := same.ParseMoment(moment)
 	for _, training := range d.input.Trainings {

@@ -2,5 +2,5 @@ package download
 
 import "github.com/hashicorp/terraform-plugin-framework/action"
 
-// Actions are those of this domain.
+// Actions are the actions of this domain.
 var Actions = []func() action.Action{newDownloadGenerations}

@@ -18,9 +18,9 @@ import (
 
 func (d *download) directory() string { return d.input.Directory.ValueString() }
 
-// describe writes the record, and the contact sheet unless it is switched off;
-// also after an interruption, since nothing else says which generation a file
-// is of.
+// describe writes the record, and the contact sheet unless it is switched off.
+// It does so after an interruption too, because nothing else says to which
+// generation a file belongs.
 func (d *download) describe() {
 	old := maps.Clone(d.known)
 	maps.DeleteFunc(old, func(_ string, entry media.Entry) bool { return entry.SupersededBy != "" })
@@ -81,7 +81,7 @@ func (d *download) writeGallery(title string, overwrite bool) error {
 	return directory.WriteGallery(title, d.data.Clock.Now(), overwrite)
 }
 
-// noteWritten says why the page of a directory was not written, if it was not.
+// noteWritten adds a warning if the page of a directory was not written.
 func (d *download) noteWritten(directory string, err error) {
 	switch {
 	case errors.Is(err, media.ErrForeignSheet):
@@ -91,8 +91,8 @@ func (d *download) noteWritten(directory string, err error) {
 	}
 }
 
-// saySkipped names what has ended without results: CLIs do not show the warnings of triggered
-// actions.
+// saySkipped names the generations that have ended without results, as
+// progress: CLIs do not show the warnings of triggered actions.
 func (d *download) saySkipped() {
 	empty := d.empty()
 	if len(empty) == 0 {
@@ -103,7 +103,7 @@ func (d *download) saySkipped() {
 }
 
 // filesOf returns a name's files on disk, even if the service could not be
-// asked for it.
+// asked how many results there are.
 func (d *download) filesOf(w *wanted) (files []media.File) {
 	for n := 1; n <= w.results || w.results < 0; n++ {
 		found := d.into.Find(w.base, n)
@@ -115,7 +115,7 @@ func (d *download) filesOf(w *wanted) (files []media.File) {
 	return files
 }
 
-// report says what is missing and why, and what was left alone.
+// report says which files are missing and why, and which files were left alone.
 func (d *download) report(ctx context.Context, timeout time.Duration) {
 	if len(d.others) > 0 {
 		d.diags.Append(d.someAreNoPictures())

@@ -55,8 +55,9 @@ func newAwaitGenerations() action.Action {
 	}.New()
 }
 
-// runAwaitGenerations waits as a group does whose keys are the ids. What is
-// data in the group is an error here: it taints nothing.
+// runAwaitGenerations waits for a group whose keys are the ids. A generation
+// without results is an error here, because an action taints nothing; a
+// resource only warns.
 func runAwaitGenerations(
 	ctx context.Context,
 	data *run.ProviderData,
@@ -99,8 +100,9 @@ func runAwaitGenerations(
 	return op.endOfWait(err)
 }
 
-// endOfWait says how a wait has ended that brought no results for all: the
-// action fails where a resource only warns, because it taints nothing.
+// endOfWait returns the error of a wait that ended before every generation had
+// results. A resource only warns there, because an error would taint the group;
+// an action taints nothing.
 func (op *waiting) endOfWait(err error) diag.Diagnostics {
 	timeout, isTimeout := errors.AsType[*wait.TimeoutError](err)
 	isShown := func(id string) bool { return op.group.Seen[id] }

@@ -12,7 +12,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// newPlan plans the update of a group to what is wanted of it.
+// newPlan plans the update that turns the group prior into the group want.
 func newPlan(prior, want *group, imported bool) prompts.Plan {
 	return prompts.NewPlan(&prior.Group, want.Prompts, prompts.Options{
 		MaxAttempts: asNumber.of(want.values.MaxAttempts),
@@ -22,8 +22,7 @@ func newPlan(prior, want *group, imported bool) prompts.Plan {
 	})
 }
 
-// begin begins the update that is planned: the group has then what it keeps of
-// the prior one.
+// begin gives the group everything that the plan keeps of the prior group.
 func (g *group) begin(prior *group, plan prompts.Plan) {
 	g.takeReceipts(prior)
 	g.private = prior.private
@@ -31,22 +30,23 @@ func (g *group) begin(prior *group, plan prompts.Plan) {
 	g.unchanged = plan.Keep
 }
 
-// execution is the apply of a create or an update: it executes the plan of a
-// group.
+// execution is the apply of a create or an update. It executes the group's
+// plan.
 type execution struct {
 	waiting
 	prior *group
 	plan  prompts.Plan
-	// deletion is what the execution deletes.
+	// deletion holds the deletions of this execution.
 	deletion *deletion
-	// mayBePaid: a batch was accepted, or may have been. An error would end a create
-	// as tainted, and what it bought would be bought again: failures of later
-	// batches, and of the wait, are warnings now.
+	// mayBePaid is true if a batch was accepted, or may have been. From then
+	// on, failures of later batches and of the wait are warnings: an error
+	// would taint a created group, and the next apply would buy every prompt
+	// again.
 	mayBePaid bool
-	// sent is when the last batch was.
+	// sent is the time of the last batch.
 	sent time.Time
-	// openBatches holds the keys of batches whose replies leave open whose is
-	// what.
+	// openBatches holds the keys of batches whose replies do not tell which
+	// generation belongs to which key.
 	openBatches [][]string
 }
 
@@ -59,9 +59,9 @@ func newExecution(op operation, prior *group, plan prompts.Plan) *execution {
 	}
 }
 
-// run sends what the plan of a create or an update has to, and reports false
-// after an error that has changed nothing. It buys first: a service may delete a
-// group with its last generation.
+// run sends the requests of a create's or an update's plan. It returns false
+// after an error that has changed nothing. It buys before it deletes, because a
+// service may delete a group together with its last generation.
 func (op *execution) run(ctx context.Context, what string) bool {
 	if !op.data.Ready(op.diags) {
 		return false
@@ -88,8 +88,9 @@ func (op *execution) run(ctx context.Context, what string) bool {
 	return true
 }
 
-// forget records what an update gives up under deletion_policy = "keep", but
-// what is needed after all: the service may have taken up a failed one again.
+// forget records the generations that an update gives up under deletion_policy
+// = "keep". It leaves out generations that the group needs after all: the
+// service may have retried a failed generation under its old id.
 func (op *execution) forget() {
 	needed := op.group.Needed()
 	var forgotten []string
@@ -101,7 +102,7 @@ func (op *execution) forget() {
 	op.group.forget(op.data, forgotten)
 }
 
-// takeReceipts takes over what the service has said of the group so far.
+// takeReceipts copies the id, the receipts and the tally from the prior group.
 func (g *group) takeReceipts(prior *group) {
 	g.values.ID = prior.values.ID
 	g.values.GenerationType = prior.values.GenerationType
@@ -110,9 +111,9 @@ func (g *group) takeReceipts(prior *group) {
 	g.values.Tally = prior.values.Tally
 }
 
-// wait waits if so configured. Otherwise it reads only what a reply leaves
-// open, and one generation of a group without an id. Whatever ends the wait is
-// a warning: everything is paid for.
+// wait waits for the generations if wait_for_completion is set. If not, it only
+// reads a generation to find the group's id, and settles open batches. A wait
+// that ends early is a warning, because everything is paid for.
 func (op *execution) wait(ctx context.Context) {
 	defer op.settle(ctx)
 	if !op.group.values.WaitForCompletion.ValueBool() {
@@ -130,8 +131,8 @@ func (op *execution) wait(ctx context.Context) {
 	}
 }
 
-// settle reads what was just bought, so that the texts of the statuses tell
-// which generation is whose where the reply did not.
+// settle reads generations that were just bought if the reply did not tell
+// which key they belong to. The prompt texts in their statuses do.
 func (op *execution) settle(ctx context.Context) {
 	g := op.group
 	for _, keys := range op.openBatches {
@@ -154,9 +155,9 @@ func (op *execution) settle(ctx context.Context) {
 	}
 }
 
-// warnOfFailures names the prompts without results, each with its reason and
-// what is kept in its place. A failure is data: an error would taint the group,
-// and the next apply would buy all of it again.
+// warnOfFailures names the prompts without results, with the reason and the old
+// media that stay in place. A failed prompt is data, not an error: an error
+// would taint the group, and the next apply would buy every prompt again.
 func (op *execution) warnOfFailures(bought []string) {
 	g := op.group
 	var lines []string

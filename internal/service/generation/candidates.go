@@ -13,19 +13,21 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// What may have come of prompts whose outcome is not confirmed. A deployment
-// with extended_reads lists it, for a person to import: nothing of it is taken.
+// Candidates are generations that may have been made for prompts whose purchase
+// is unconfirmed. A deployment with extended_reads lists them, and a person may
+// import them. The provider never adopts a candidate by itself.
 
 const (
-	// maxClockOffset is by how much the service's clock may be behind ours.
+	// maxClockOffset is the longest time by which the service's clock may be
+	// behind the provider's.
 	maxClockOffset = 5 * time.Minute
-	// noID stands in an import for what a person has to find.
+	// noID stands in an import for an id that a person has to find.
 	noID = "GENERATION_ID"
 )
 
-// lookForCandidates looks once, where the deployment lists groups and unless
-// the apply was interrupted, for what a lost reply may have been about. What it
-// finds is only named to the user.
+// lookForCandidates looks once for generations that may have been made by a
+// batch whose reply was lost. It only looks if the deployment lists groups and
+// the apply was not interrupted. Candidates are only named to the user.
 func (op *execution) lookForCandidates(ctx context.Context, unconfirmed run.Unconfirmed) {
 	g := op.group
 	g.noteLost(unconfirmed)
@@ -40,15 +42,15 @@ func (op *execution) lookForCandidates(ctx context.Context, unconfirmed run.Unco
 	})
 }
 
-// noteLost remembers the first batch that is not confirmed.
+// noteLost remembers the first unconfirmed batch.
 func (g *group) noteLost(unconfirmed run.Unconfirmed) {
 	if g.private.Lost.IsZero() {
 		g.private.Lost = unconfirmed
 	}
 }
 
-// noteCandidateGroups notes, of one page of groups, those of the title that
-// nothing of the run holds.
+// noteCandidateGroups reads one page of groups, and notes the groups with this
+// title that no object of the run holds.
 func (op *operation) noteCandidateGroups(ctx context.Context) error {
 	g := op.group
 	groups, err := op.data.Client.Groups.Some(ctx, g.values.CharacterID.ValueString())
@@ -66,9 +68,9 @@ func (op *operation) noteCandidateGroups(ctx context.Context) error {
 	return nil
 }
 
-// noteListed notes, of the group's own list, the generations of the texts in
-// question that no resource of the run holds. A key is paired with one if it
-// can be no other's.
+// noteListed reads the group's own list, and notes the generations with the
+// texts of unconfirmed prompts that no resource of the run holds. A key is
+// paired with a generation only if no other pairing is possible.
 func (op *operation) noteListed(listed *api.Group) {
 	g := op.group
 	if listed == nil || len(g.Unconfirmed()) == 0 {
@@ -87,9 +89,9 @@ func (op *operation) noteListed(listed *api.Group) {
 	g.private.Lost.MayBe, g.private.Pairs = g.MayHave(ids)
 }
 
-// noteArrived notes, of a reply that was cut off or broken, the generations
-// that it gives to a prompt without doubt, for the import that settles them.
-// Nothing else of it is taken.
+// noteArrived evaluates a reply that was cut off or broken. It notes the
+// generations that certainly belong to a prompt, for the import that settles
+// the prompt. Everything else in the reply is ignored.
 func (op *execution) noteArrived(keys []string, arrived *api.BatchReply) {
 	if arrived == nil || arrived.IsOpen {
 		return
@@ -106,16 +108,17 @@ func (op *execution) noteArrived(keys []string, arrived *api.BatchReply) {
 	op.group.private.Pairs = pairs
 }
 
-// mayBe reports whether something may have come of the batches: nothing of the
-// run holds it, and it was not certainly made before the first of them.
+// mayBe reports whether an unconfirmed batch may have made an object: no object
+// of the run holds it, and it is not certainly older than the first unconfirmed
+// batch.
 func (op *operation) mayBe(held *run.Holders, id string, created *string) bool {
 	at, known := run.CreatedAt(created)
 	isOlder := known && at.Before(op.group.private.Lost.Sent.Add(-maxClockOffset))
 	return !isOlder && len(held.Others(id, "")) == 0
 }
 
-// warnOfUnconfirmed says at every plan what is still unconfirmed, and how to
-// settle it.
+// warnOfUnconfirmed says at every plan which prompts are still unconfirmed, and
+// how to settle them.
 func warnOfUnconfirmed(g *group, diags *diag.Diagnostics) {
 	warnOfOpen(g, diags)
 	keys := g.Unconfirmed()
@@ -127,7 +130,7 @@ func warnOfUnconfirmed(g *group, diags *diag.Diagnostics) {
 	}
 }
 
-// warnOfOpen warns of generations of which it is not certain whose they are.
+// warnOfOpen warns of generations that may belong to a different key.
 func warnOfOpen(g *group, diags *diag.Diagnostics) {
 	if open := g.OpenKeys(g.HeldKeys()); len(open) > 0 {
 		diags.Append(mayBeOfAnotherKey(g, open))

@@ -13,9 +13,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// checkCapabilities says in a plan what would end its apply, unless that may
-// have changed by then. An apply's plan does not ask: its plan did, CLIs drop
-// its warnings, and what decides is read before the purchase.
+// checkCapabilities says in a plan what would end its apply. It skips an answer
+// that may have changed by then. The plan that an apply makes does not ask: the
+// first plan has asked, CLIs drop the warnings of an apply's plan, and the
+// apply reads the deciding answer before the purchase.
 func (p *planning) checkCapabilities(ctx context.Context, keys []string) {
 	g := p.want
 	character := g.values.CharacterID.ValueString()
@@ -40,8 +41,8 @@ func (p *planning) checkCapabilities(ctx context.Context, keys []string) {
 	}
 }
 
-// checkCapabilities rejects prompts whose LoRA is not available: they would be
-// accepted and fail.
+// checkCapabilities rejects prompts whose LoRA is not available: the service
+// would accept the prompts, deduct credits, and fail.
 func (op *execution) checkCapabilities(ctx context.Context, keys []string) bool {
 	character := op.group.values.CharacterID.ValueString()
 	asks := func(l lora) bool { _, by := l.wantedBy(op.group.Prompts, keys); return by != "" }
@@ -57,9 +58,9 @@ func (op *execution) checkCapabilities(ctx context.Context, keys []string) bool 
 	return !op.diags.HasError()
 }
 
-// checkLoRAs adds an error or a warning for each LoRA that the prompts of these
-// keys ask for and that the service says is not available. What it does not say
-// is not held against it: the batch goes on, and the service judges.
+// checkLoRAs adds an error or a warning for each LoRA that these prompts ask
+// for and the service calls unavailable. A LoRA that the service does not
+// mention is no error: the batch is sent, and the service decides.
 func checkLoRAs(
 	g *group,
 	capabilities *api.Capabilities,
@@ -90,8 +91,8 @@ func checkLoRAs(
 	}
 }
 
-// lora is one of the two LoRAs that a prompt may ask for: its attribute, and
-// where the capabilities of a character tell of it.
+// lora is one of the two LoRAs that a prompt may ask for, with the attribute
+// that asks for it and its place in a character's capabilities.
 type lora struct {
 	attribute string
 	isWanted  func(prompts.Prompt) prompts.Value[bool]
@@ -112,7 +113,7 @@ var loras = []lora{
 }
 
 // wantedBy returns the attribute of the first prompt that asks for the LoRA,
-// and names some; or "".
+// and a list of some of these prompts. The list is empty if no prompt asks.
 func (l lora) wantedBy(prompts map[string]prompts.Prompt, keys []string) (first path.Path, some string) {
 	var all []string
 	for _, key := range keys {

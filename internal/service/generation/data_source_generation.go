@@ -13,8 +13,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// newGenerationDataSource describes the data source of one generation, which
-// asks afresh each time: addresses of results expire.
+// newGenerationDataSource describes the data source of a single generation. It
+// sends a request at each read, because addresses of results expire.
 func newGenerationDataSource() datasource.DataSource {
 	return run.DataSource[api.Generation]{
 		Name:   "generation",

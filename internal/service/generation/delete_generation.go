@@ -21,12 +21,13 @@ var (
 	)
 )
 
-// deletion is what an operation deletes.
+// deletion is the part of an operation that deletes generations.
 type deletion struct {
 	operation
-	// deleted holds the result of each deletion, by id.
+	// deleted holds the result of each deletion, by generation id.
 	deleted map[string]error
-	// leftoverImages stay at the service, and no request can name them any more.
+	// leftoverImages are images that stay at the service. No request can delete
+	// them any more.
 	leftoverImages []string
 }
 
@@ -37,9 +38,9 @@ func newDeletion(op operation) *deletion {
 	}
 }
 
-// deleteRemoved deletes the generations of removed keys, unless another key
-// needs them. What cannot be deleted returns to the group, with an error: it is
-// one of an update, which taints nothing.
+// deleteRemoved deletes the generations of removed keys, unless a remaining key
+// needs them. A generation that cannot be deleted returns to the group with an
+// error. The error belongs to an update, and so taints nothing.
 func (op *deletion) deleteRemoved(ctx context.Context, prior *group, keys []string) {
 	g := op.group
 	if g.keeps() {
@@ -50,7 +51,7 @@ func (op *deletion) deleteRemoved(ctx context.Context, prior *group, keys []stri
 	for _, key := range keys {
 		var leftovers []string
 		for _, id := range prior.WithSuperseded(key) {
-			if err := op.deleted[id]; err != nil && !needed(id) { // a key before may have taken it back
+			if err := op.deleted[id]; err != nil && !needed(id) { // an earlier key may have taken the generation back
 				leftovers = append(leftovers, id)
 				op.diags.Append(removedFailure(id, key).Error(err))
 			}
@@ -61,9 +62,9 @@ func (op *deletion) deleteRemoved(ctx context.Context, prior *group, keys []stri
 	}
 }
 
-// deleteSuperseded deletes what finished generations have superseded. What
-// cannot be deleted stays in private state: the next plan shows complete as
-// unknown, and its update tries again.
+// deleteSuperseded deletes generations whose successors have results. A
+// generation that cannot be deleted stays in private state: the next plan shows
+// complete as unknown, and its update tries again.
 func (op *deletion) deleteSuperseded(ctx context.Context) {
 	deletable := op.group.Deletable()
 	op.deleteAll(ctx, slices.Concat(slices.Collect(maps.Values(deletable))...))
@@ -77,9 +78,8 @@ func (op *deletion) deleteSuperseded(ctx context.Context) {
 	op.noteDeleted()
 }
 
-// deleteAll deletes generations, each once, and reports whether one still
-// existed; op.deleted says how it went. What is not found is read before that
-// is believed.
+// deleteAll deletes generations, each once, and reports whether any still
+// existed. The results are in op.deleted. A 404 is confirmed by a read.
 func (op *deletion) deleteAll(ctx context.Context, ids []string) (found bool) {
 	var absent []string
 	ids = slices.DeleteFunc(prompts.Unique(ids), func(id string) bool { _, again := op.deleted[id]; return again })
@@ -101,8 +101,8 @@ func (op *deletion) deleteAll(ctx context.Context, ids []string) (found bool) {
 	return op.confirm(ctx, absent) || found
 }
 
-// confirm reads what was not found, deletes again what is still there, and
-// reports whether any was.
+// confirm reads the generations that a deletion did not find, deletes those
+// again that still exist, and reports whether any did.
 func (op *deletion) confirm(ctx context.Context, absent []string) (found bool) {
 	if len(absent) == 0 {
 		return false
@@ -124,9 +124,9 @@ func (op *deletion) confirm(ctx context.Context, absent []string) (found bool) {
 	return found
 }
 
-// deleteAgain deletes what a read has shown after its deletion found nothing.
-// If that finds nothing again, while the read did not say deleted, it is still
-// shown.
+// deleteAgain deletes a generation that a read has shown although its deletion
+// found nothing. If the second deletion finds nothing either, the generation
+// still counts as shown, unless the read said that it is deleted.
 func (op *deletion) deleteAgain(ctx context.Context, read api.GenerationRead) error {
 	_, absent, err := op.sendDeletion(ctx, read.ID)
 	if absent && !read.Status.SaysDeleted() {
@@ -135,15 +135,15 @@ func (op *deletion) deleteAgain(ctx context.Context, read api.GenerationRead) er
 	return err
 }
 
-// unsaved returns those of the generations that an action of this run was to
-// save, and has not.
+// unsaved returns the given generations that an action of this run was to save
+// and has not saved.
 func (op *deletion) unsaved(ids ...string) []string {
 	hadResults := func(id string) bool { return op.group.Of(id).IsFinal() }
 	return op.data.Generations.Unsaved(ids, hadResults)
 }
 
-// sendDeletion deletes one generation, with a second request if the first has
-// left images. absent: the service has found nothing to delete.
+// sendDeletion deletes a generation. It sends a second request if the first
+// left images behind. absent is true if the service found nothing to delete.
 func (op *deletion) sendDeletion(ctx context.Context, id string) (existed, absent bool, err error) {
 	if len(op.unsaved(id)) > 0 {
 		return false, false, errUnsaved

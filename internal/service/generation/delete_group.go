@@ -12,7 +12,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// run deletes the group, or only forgets it if deletion_policy keeps the media.
+// run deletes the group. Under deletion_policy = "keep" it only forgets the
+// group.
 func (op *deletion) run(ctx context.Context) error {
 	if op.group.keeps() {
 		op.group.forget(op.data, op.group.OwnIDs())
@@ -23,9 +24,9 @@ func (op *deletion) run(ctx context.Context) error {
 	return err
 }
 
-// destroy deletes the group, if it is this object's alone or, where groups are
-// listed, if its list proves that; and one by one the generations that do not
-// go with it.
+// destroy deletes the group if it belongs to this object alone. Where groups
+// are listed, the group's list has to prove that. Generations that do not go
+// with the group are deleted one by one.
 func (op *deletion) destroy(ctx context.Context) error {
 	g := op.group
 	singly := op.group.OwnIDs()
@@ -54,9 +55,9 @@ func (op *deletion) destroy(ctx context.Context) error {
 	return nil
 }
 
-// hasOnlyOwn reports whether the group's own list proves that nothing else is
-// in it: it has to be whole, and to show of this object's what a status has
-// shown.
+// hasOnlyOwn reports whether the group's own list proves that the group
+// contains nothing but this object's generations. The list has to be complete,
+// and has to show every generation of this object that a status has shown.
 func (op *deletion) hasOnlyOwn(ctx context.Context) bool {
 	g := op.group
 	id := op.group.values.ID.ValueString()
@@ -71,7 +72,7 @@ func (op *deletion) hasOnlyOwn(ctx context.Context) bool {
 	own := g.OwnIDs()
 	shown := listed.ByID()
 	if len(own) == 0 && !g.private.Created {
-		return false // it may be anybody's
+		return false // a generation of anybody
 	}
 	for _, held := range own {
 		if shown[held] != nil {
@@ -86,8 +87,8 @@ func (op *deletion) hasOnlyOwn(ctx context.Context) bool {
 	)
 }
 
-// deleteWhole deletes the group and then, one by one, what is left of this
-// object's.
+// deleteWhole deletes the group, and then, one by one, the generations of this
+// object that are left.
 func (op *deletion) deleteWhole(ctx context.Context, id string, ids []string) error {
 	result, failure := op.data.Client.Groups.Delete(ctx, id, ids...)
 	gone, err := op.judgeDeletion(ctx, failure)
@@ -109,8 +110,8 @@ func (op *deletion) deleteWhole(ctx context.Context, id string, ids []string) er
 	}
 	found, err := op.deleteEach(ctx, leftovers)
 	if result != nil && !found {
-		// What still existed took its images with it, or names them in its
-		// error.
+		// The deletion of an existing generation took its images with it, or
+		// named the remaining images in its error.
 		op.leftoverImages = append(op.leftoverImages, result.FailedImageURLs...)
 	}
 	if len(others) > 0 {
@@ -121,16 +122,17 @@ func (op *deletion) deleteWhole(ctx context.Context, id string, ids []string) er
 	if err != nil || len(leftovers) == 0 || wasGone {
 		return err
 	}
-	// The leftovers may have kept the group, which is empty now.
+	// The remaining generations may have kept the group, which is empty now.
 	_, failure = op.data.Client.Groups.Delete(ctx, id, ids...) // variant: empty-groups-stay
 	_, err = op.judgeDeletion(ctx, failure)
 	return err
 }
 
-// leftoversOf returns what a group's deletion has left, by its reply: what it
-// lists as failed and, if it failed or its counts contradict each other, what
-// it does not list as deleted. Others that it lists are not this object's to
-// delete.
+// leftoversOf evaluates the reply to a group's deletion. leftovers are this
+// object's generations that still exist: all that the reply lists as failed
+// and, if the deletion failed or its counts contradict each other, all that it
+// does not list as deleted. others are listed generations that are not this
+// object's to delete.
 func leftoversOf(ids []string, result *api.Deletion, failed bool) (leftovers, others []string) {
 	failedImages := orEmpty(result.TotalFailedImageDeletions) > 0 || len(result.FailedImageURLs) > 0
 	isShort := result.DeletedGenerations != nil && *result.DeletedGenerations < int64(len(ids))
@@ -145,8 +147,9 @@ func leftoversOf(ids []string, result *api.Deletion, failed bool) (leftovers, ot
 	return leftovers, prompts.Without(result.FailedGenerationIDs, ids...)
 }
 
-// deleteEach deletes generations one by one. Its error tells why each of the
-// others stands; one that was not come to is counted, not named.
+// deleteEach deletes generations one by one. Its error gives the reason for
+// each generation that could not be deleted. Generations that no request was
+// sent for are counted, not named.
 func (op *deletion) deleteEach(ctx context.Context, ids []string) (found bool, err error) {
 	found = op.deleteAll(ctx, ids)
 	var reasons []string
@@ -185,8 +188,9 @@ func (g *group) forget(data *run.ProviderData, ids []string) {
 	}
 }
 
-// warnOfOthers names the generations that went with a whole group and that this
-// resource did not hold. They may be somebody's: nothing brings them back.
+// warnOfOthers names the generations that were deleted with a whole group
+// although this resource did not hold them. They may have belonged to somebody
+// else, and cannot be restored.
 func (op *deletion) warnOfOthers(group string, ids []string) {
 	warn(op.group, op.diags.AddWarning, notice{
 		when: len(ids) > 0,

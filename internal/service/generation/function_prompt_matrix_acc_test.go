@@ -21,7 +21,6 @@ import (
 
 var withFunctions = []tfversion.TerraformVersionCheck{tfversion.SkipBelow(tfversion.Version1_8_0)}
 
-
 const matrixConfig = `
 resource "mediagen_generation_group" "g" {
   prompts = { for key, text in provider::mediagen::prompt_matrix("Portrait {place}, {light}", {

@@ -18,9 +18,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// promptsFunction is the function prompts. A CLI drops what a nested attribute
-// does not have, before the provider can see it: a misspelt option is paid for
-// without a word. A function sees all of it.
+// promptsFunction is the function prompts. It exists because a CLI drops
+// unknown nested attributes before the provider can see them: a prompt with a
+// misspelt option would be paid for without a warning. A function sees every
+// option.
 type promptsFunction struct{}
 
 // The positions of its arguments.
@@ -29,8 +30,8 @@ const (
 	defaultsArgument
 )
 
-// The parts of defaults that are no option: they surround the text of each
-// prompt.
+// The parts of defaults that are not options of a prompt: they surround its
+// text.
 const (
 	prefixOption = "prefix"
 	suffixOption = "suffix"
@@ -87,8 +88,8 @@ func (promptsFunction) Run(ctx context.Context, req function.RunRequest, resp *f
 	resp.Error = resp.Result.Set(ctx, types.DynamicValue(completed))
 }
 
-// complete returns the map of prompts. It is unknown as a whole only if the
-// prompts are, keys included.
+// complete returns the map of prompts. The map is unknown as a whole only if
+// the given prompts are, keys included.
 func complete(wanted types.Dynamic, defaults []types.Dynamic) (attr.Value, *function.FuncError) {
 	objectType := promptElements.elementType()
 	common, problems := defaultOptions(defaults)
@@ -126,7 +127,7 @@ func wrongArgument(argument int64, problems []string) *function.FuncError {
 	return function.NewArgumentFuncError(argument, framework.Several(problems, ".\n"))
 }
 
-// defaultOptions returns what the defaults give to every prompt.
+// defaultOptions returns the options that the defaults give to every prompt.
 func defaultOptions(defaults []types.Dynamic) (common map[string]attr.Value, problems []string) {
 	common = map[string]attr.Value{}
 	for i, given := range defaults {
@@ -152,7 +153,7 @@ func defaultOptions(defaults []types.Dynamic) (common map[string]attr.Value, pro
 	return common, problems
 }
 
-// completeOne returns one prompt with what the defaults give it.
+// completeOne returns a prompt, completed with the options of the defaults.
 func completeOne(path string, given attr.Value, common map[string]attr.Value) (attr.Value, []string) {
 	objectType := promptElements.elementType()
 	given = within(given)
@@ -193,7 +194,7 @@ func completeOne(path string, given attr.Value, common map[string]attr.Value) (a
 }
 
 // surround puts the prefix and the suffix around a text. A photo edit without a
-// text stays one.
+// text keeps none.
 func surround(text, prefix, suffix attr.Value) attr.Value {
 	if text.IsNull() {
 		return text
@@ -209,8 +210,8 @@ func surround(text, prefix, suffix attr.Value) attr.Value {
 	return types.StringValue(joined.String())
 }
 
-// optionOf returns an option as the group takes it, or says what is wrong with
-// it.
+// optionOf returns an option with the type that the group takes, or the problem
+// with it.
 func optionOf(path, name string, given attr.Value, also []string) (value attr.Value, problem string) {
 	if slices.Contains(also, name) {
 		return convertOption(path, name, given, types.StringType)
@@ -228,7 +229,8 @@ func optionOf(path, name string, given attr.Value, also []string) (value attr.Va
 	return nil, problem
 }
 
-// optionNames are those of a prompt, in the order of the schema.
+// optionNames returns the names of a prompt's options, in the order of the
+// schema.
 func optionNames() (names []string) {
 	for _, attribute := range promptElements.attributes {
 		names = append(names, attribute.name)
@@ -236,7 +238,8 @@ func optionNames() (names []string) {
 	return names
 }
 
-// similarName returns the name that a misspelt one is likely to mean, if any.
+// similarName returns the name that was probably meant by a misspelt name;
+// empty if none is similar.
 func similarName(misspelt string, names []string) (near string) {
 	const enough = 0.6
 	best := enough
@@ -249,8 +252,8 @@ func similarName(misspelt string, names []string) (near string) {
 	return near
 }
 
-// convertOption makes the value one of the option's type, as a CLI does for an
-// attribute: a list that is read from CSV has only texts.
+// convertOption converts a value to the option's type, with a CLI's rules for
+// an attribute: a list that was read from CSV has only texts.
 func convertOption(path, name string, given attr.Value, want attr.Type) (value attr.Value, problem string) {
 	given = within(given)
 	switch {
@@ -282,7 +285,8 @@ func convertOption(path, name string, given attr.Value, want attr.Type) (value a
 	return value, ""
 }
 
-// scalarText writes a known text, number or truth value as a CLI does.
+// scalarText writes a known text, number or truth value in the form that a CLI
+// uses.
 func scalarText(value attr.Value) (text string, isScalar bool) {
 	switch value := value.(type) {
 	case types.String:
@@ -323,7 +327,7 @@ func unknownOf(want attr.Type) attr.Value {
 	return types.StringUnknown()
 }
 
-// within is the value that a dynamic one has.
+// within returns the value inside a dynamic value.
 func within(value attr.Value) attr.Value {
 	dynamic, isDynamic := value.(types.Dynamic)
 	if isDynamic && dynamic.UnderlyingValue() != nil {
@@ -336,7 +340,7 @@ func isUnknown(value attr.Value) bool { return within(value).IsUnknown() }
 
 func isNull(value attr.Value) bool { return within(value).IsNull() }
 
-// membersOf returns what a known map or object has by key.
+// membersOf returns the members of a known map or object, by key.
 func membersOf(value attr.Value) (members map[string]attr.Value, isObject bool) {
 	switch value := within(value).(type) {
 	case types.Map:

@@ -16,75 +16,78 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// group is what an operation knows of a group: its prompts and generations with
-// their rules, its other attributes, and what private state remembers.
+// group is everything that an operation knows of a group: its prompts and
+// generations with their rules, its other attributes, and its private state.
 type group struct {
 	prompts.Group
 	values  groupValues
 	private privateValues
-	// unchanged are the generations that the plan keeps as they are. They are
-	// stored so.
+	// unchanged are the generations that the plan keeps. They are stored
+	// without a change.
 	unchanged map[string]prompts.Generation
-	// unshown have had results which, in this operation, their statuses did not
-	// show.
+	// unshown are generations that have had results, but whose statuses showed
+	// none in this operation.
 	unshown []string
 }
 
 func newGroup() *group { return &group{Group: prompts.New()} }
 
-// privateState is what the provider must remember of a group and no attribute
-// shows.
+// privateState is the knowledge about a group that the provider must remember
+// and that no attribute shows.
 type privateState struct {
 	privateValues
-	// Those of prompts.Group. Only a generation that a status has shown, and
-	// that Seen has, can be gone.
+	// The fields of prompts.Group. Only a generation that a status has shown,
+	// and that is in Seen, can be gone.
 	Seen       map[string]bool     `json:"seen,omitempty"`
 	Superseded map[string][]string `json:"superseded,omitempty"`
 	Open       []string            `json:"open,omitempty"`
 	SharedIDs  []string            `json:"shared_ids,omitempty"`
-	// AtFullProgress are those whose results are final by the progress that was
-	// shown beside them: no word says so.
+	// AtFullProgress are generations whose results are final only because of
+	// the progress that was shown beside them. No status word says so.
 	AtFullProgress []string `json:"at_full_progress,omitempty"`
 }
 
-// privateValues are what a prompts.Group does not have of private state.
+// privateValues are the values of private state that are not in prompts.Group.
 type privateValues struct {
-	// By is who last read or made a generation: that holds for all of them.
+	// By is the caller that last read or made a generation. The proof of a 404
+	// uses it for all generations of the group.
 	By api.Caller `json:"by,omitzero"`
-	// Since is when the first was made of those that no status has shown; zero
-	// if there is none.
+	// Since is when the first generation was made that no status has shown;
+	// zero if there is none.
 	Since time.Time `json:"since,omitzero"`
-	// Leftovers: a deletion left generations behind, whose end the group's does
-	// not prove.
+	// Leftovers is true if a deletion left generations behind. The end of the
+	// group does not prove their end.
 	Leftovers bool `json:"leftovers,omitempty"`
-	// Apart holds those that no reply has shown in this group: its end does not
-	// prove theirs.
+	// Apart holds the generations that no reply has shown in this group. The
+	// end of the group does not prove their end.
 	Apart []string `json:"apart,omitempty"`
-	// Created: the group is this object's, see recordGroup.
+	// Created is true if the group belongs to this object, see recordGroup.
 	Created bool `json:"created,omitempty"`
-	// Lost is the first batch that is not confirmed; Pairs is what it
+	// Lost is the first unconfirmed batch. Pairs holds the generations that it
 	// may have made, by key.
 	Lost  run.Unconfirmed   `json:"unconfirmed,omitzero"`
 	Pairs map[string]string `json:"pairs,omitempty"`
-	// Shared: a run has seen another object hold the group, too. It stays.
+	// Shared is true if a run has seen a second object hold the group. The
+	// value stays true.
 	Shared bool `json:"shared,omitempty"`
-	// Sharers are the objects that a run has seen hold the group, or some of its
-	// generations, too. Older states have none.
+	// Sharers are the other objects that a run has seen hold the group, or some
+	// of its generations. Older states have none.
 	Sharers []string `json:"sharers,omitempty"`
-	// Character is the one that an import has read. Another is an error.
+	// Character is the character that an import has read. A different character
+	// in the configuration is an error.
 	Character string `json:"character,omitempty"`
-	// GroupGone: the service did not find the group of a batch. A refresh
-	// reads everything.
+	// GroupGone is true if the service did not find the group of a batch. A
+	// refresh then reads everything.
 	GroupGone bool `json:"group_missing,omitempty"`
-	// Forgotten is how many generations deletion_policy has left in the group.
+	// Forgotten counts the generations that deletion_policy has left in the
+	// group.
 	Forgotten int `json:"kept,omitempty"`
 	// Keeps repeats deletion_policy for the plan of a replacement, which has no
 	// state.
 	Keeps bool `json:"keeps,omitempty"`
 }
 
-// load reads a group from a plan or a state, with what its private state
-// remembers.
+// load reads a group from a plan or a state, and from private state.
 func load(
 	ctx context.Context,
 	from run.Getter,
@@ -101,9 +104,9 @@ func load(
 	return g
 }
 
-// store writes the group, what it remembers and its identity into the state. It
-// holds its generations first, so that no other object of this run takes them
-// for its own.
+// store writes the group, its private state and its identity into the state.
+// Before that it registers the generations as held, so that no other object of
+// this run mistakes them for its own.
 func (g *group) store(ctx context.Context, data *run.ProviderData,
 	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateState, diags *diag.Diagnostics,
 ) {
@@ -124,7 +127,7 @@ func (g *group) store(ctx context.Context, data *run.ProviderData,
 	diags.Append(framework.StorePrivate(ctx, private, g.encodePrivate())...)
 }
 
-// loadPrivate takes over what private state remembers.
+// loadPrivate reads the group's private state.
 func (g *group) loadPrivate(ctx context.Context, private framework.PrivateReader, diags *diag.Diagnostics) {
 	state := g.encodePrivate() // with maps to decode into
 	diags.Append(framework.LoadPrivate(ctx, private, &state)...)
@@ -153,8 +156,8 @@ func (g *group) encodePrivate() privateState {
 	}
 }
 
-// finalByProgress returns the generations whose results nothing but the progress
-// beside them made final.
+// finalByProgress returns the generations whose results are final only because
+// of the progress beside them.
 func (g *group) finalByProgress() (ids []string) {
 	for _, id := range g.PresentIDs() {
 		generation := g.Of(id)
@@ -166,19 +169,20 @@ func (g *group) finalByProgress() (ids []string) {
 	return ids
 }
 
-// evidence is that of one generation.
+// evidence returns the evidence for a generation.
 func (g *group) evidence(id string) api.Evidence {
 	return api.Evidence{Shown: g.Seen[id], By: g.private.By}
 }
 
-// asShown is that of the group itself, and of what is to be deleted.
+// asShown returns the evidence for the group itself, and for generations that
+// are about to be deleted.
 func (g *group) asShown() api.Evidence { return api.Evidence{By: g.private.By}.AsShown() }
 
 func (g *group) hasID() bool {
 	return g.values.ID.ValueString() != "" && !run.IsUnconfirmedID(g.values.ID)
 }
 
-// knownID is the group's id at the service; empty if it has none.
+// knownID returns the group's id at the service; empty if it is not known.
 func (g *group) knownID() string {
 	if !g.hasID() {
 		return ""
@@ -186,7 +190,7 @@ func (g *group) knownID() string {
 	return g.values.ID.ValueString()
 }
 
-// ensureID gives a group without an id one of ours.
+// ensureID gives a group without an id an id of the provider's.
 func (g *group) ensureID() {
 	if g.values.ID.IsNull() || g.values.ID.IsUnknown() {
 		g.values.ID = run.UnconfirmedID()
@@ -204,7 +208,8 @@ func (g *group) name() string {
 	return "generation group of " + run.NameOf(g.values.CharacterID)
 }
 
-// title is the group's; nil if the configuration has none, or a blank one.
+// title returns the group's title; nil if the configuration has none, or a
+// blank one.
 func (g *group) title() *string {
 	title := g.values.Title.ValueString()
 	if strings.TrimSpace(title) == "" {
@@ -215,12 +220,13 @@ func (g *group) title() *string {
 
 func (g *group) keeps() bool { return g.values.DeletionPolicy.ValueString() == framework.PolicyKeep }
 
-// What of a group is this object's alone. Two resources may import it, or parts
-// of it, and a service that goes by title puts the batches of two into one.
+// Ownership of a group. Two resources may import a group, or parts of it, and a
+// service that finds groups by title puts the batches of two resources into a
+// single group.
 
-// hold records that the object holds its group and generations, and remembers
-// what another of the run holds too. A read calls it before its requests and
-// after: others may begin in between.
+// hold records that this object holds its group and generations, and remembers
+// which other objects of the run hold them too. A read calls hold before and
+// after its requests, because other objects may start in between.
 func (g *group) hold(
 	ctx context.Context,
 	data *run.ProviderData,
@@ -248,9 +254,9 @@ func (g *group) noteSharers(others []string) {
 	g.private.Sharers = prompts.Unique(append(g.private.Sharers, others...))
 }
 
-// takeBackShared takes back what is remembered of other objects once all of them
-// are known to be destroyed: this one is the last, with which goes what they
-// shared.
+// takeBackShared clears the memory of other objects once all of them are known
+// to be destroyed. This object is then the last, and the shared media are
+// deleted with it.
 func (g *group) takeBackShared(data *run.ProviderData) {
 	if len(g.private.Sharers) == 0 {
 		return
@@ -265,12 +271,12 @@ func (g *group) takeBackShared(data *run.ProviderData) {
 	g.SharedIDs = nil
 }
 
-// goesWhole reports whether a destroy deletes the group itself, with all that
-// is in it.
+// goesWhole reports whether a destroy deletes the group itself, with everything
+// in it.
 func (g *group) goesWhole() bool { return g.hasID() && g.isAlone() }
 
-// isAlone reports whether the group is this object's, and no other object holds
-// any of it.
+// isAlone reports whether the group belongs to this object, and no other object
+// holds a part of it.
 func (g *group) isAlone() bool {
 	return g.private.Created && !g.private.Shared && len(g.SharedIDs) == 0
 }

@@ -43,7 +43,7 @@ func (r *groupResource) ImportState(
 	case diags.HasError():
 		return
 	case hasPairs && !r.Data.ReadsMore():
-		id = types.StringNull() // the generations tell it
+		id = types.StringNull() // the generations tell the id
 	case isBare && r.Data.Ready(diags) && !r.Data.ReadsMore():
 		err = fmt.Errorf(
 			"it names the group %q and no generations, and %w.\n\nSet that, or name them by keys of yours: as the id "+
@@ -67,8 +67,8 @@ func (r *groupResource) ImportState(
 	diags.Append(framework.MarkImported(ctx, resp.Private)...)
 }
 
-// importOf returns what an import names: the group, else null; and the pairs,
-// if any.
+// importOf returns the group that an import names, else null, and the pairs of
+// key and generation, if any.
 func importOf(
 	ctx context.Context,
 	req resource.ImportStateRequest,
@@ -103,8 +103,7 @@ func decodeImportID(id string) (pairs map[string]string, err error) {
 	return pairs, checkPairs(pairs)
 }
 
-// importedGroup returns a group with every default, of which nothing has been
-// read.
+// importedGroup returns a group with all defaults, before any read.
 func importedGroup(data *run.ProviderData, id types.String, pairs map[string]string) *group {
 	g := newGroup()
 	g.values = groupValues{
@@ -123,18 +122,19 @@ func importedGroup(data *run.ProviderData, id types.String, pairs map[string]str
 	return g
 }
 
-// isImportedCharacter reports whether the character is the one that an import
-// has read, so that another is an error, or null because it could not, so that
-// one is taken over.
+// isImportedCharacter reports whether an import decides about the character: it
+// has read the stored character, so that a different character is an error, or
+// it could not read a character, so that the configured character is taken
+// over.
 func isImportedCharacter(ctx context.Context, private framework.PrivateReader, stored types.String) bool {
 	var state privateState
 	_ = framework.LoadPrivate(ctx, private, &state)
 	return framework.Imported(ctx, private) && (stored.IsNull() || stored.ValueString() == state.Character)
 }
 
-// adoptListed reads the list of an imported group, and adopts the generations
-// that the import names, else all. It returns nil for the former without such a
-// list.
+// adoptListed reads the list of an imported group. It adopts the generations
+// that the import names; if it names none, all. In the first case it returns
+// nil if there is no such list.
 func (op *refresh) adoptListed(ctx context.Context) (listed *api.Group, err error) {
 	g := op.group
 	id := op.group.values.ID.ValueString()
@@ -161,8 +161,8 @@ func (op *refresh) adoptListed(ctx context.Context) (listed *api.Group, err erro
 	return listed, nil
 }
 
-// nameAll gives each generation of a list a key made of its prompt. A list that
-// is cut short is an error: what it leaves out would be bought again.
+// nameAll gives each generation of a list a key, made from its prompt. A list
+// that is cut short is an error: the missing generations would be bought again.
 func (op *refresh) nameAll(listed *api.Group) error {
 	switch {
 	case !listed.AllListed:
@@ -176,8 +176,8 @@ func (op *refresh) nameAll(listed *api.Group) error {
 	return nil
 }
 
-// deriveKeys returns the ids of a whole group's generations by keys that follow
-// their creation.
+// deriveKeys returns the ids of a whole group's generations, by keys in the
+// order of creation.
 func deriveKeys(generations []*api.Generation) map[string]string {
 	ordered := slices.SortedFunc(slices.Values(generations), func(a, b *api.Generation) int { // variant: lists-reversed
 		at, _ := run.CreatedAt(a.CreatedAt)
@@ -195,8 +195,8 @@ func deriveKeys(generations []*api.Generation) map[string]string {
 	return ids
 }
 
-// adopt records what a status says of an imported generation. The next plan
-// takes its inputs over.
+// adopt records the status of an imported generation. The next plan takes its
+// inputs from the configuration.
 func (op *refresh) adopt(id string, status *api.Generation) error {
 	g := op.group
 	for _, key := range g.KeysOf(id) {

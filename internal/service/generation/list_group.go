@@ -37,9 +37,9 @@ func newGroupList() list.ListResource {
 	}.New()
 }
 
-// listGroups lists the groups of a character, or of all, as resources whose
-// configuration changes deletion_policy alone. The endpoint is only asked where
-// extended_reads says that it exists.
+// listGroups lists the groups of a character, or of all characters, as
+// resources whose configuration changes nothing but deletion_policy. The
+// endpoint is only used if extended_reads says that it exists.
 func listGroups(
 	ctx context.Context,
 	data *run.ProviderData,
@@ -77,8 +77,8 @@ func listGroups(
 	return nil
 }
 
-// addTo adds a listed group. One that is to be configured comes without what no
-// configuration can have, and with a warning of that.
+// addTo adds a listed group to the results. If a configuration is generated,
+// generations that no configuration can have are left out, with a warning.
 func addTo(ctx context.Context, g *group, results *run.Results) (more bool) {
 	var taken []string
 	if results.IncludeResource {
@@ -90,15 +90,15 @@ func addTo(ctx context.Context, g *group, results *run.Results) (more bool) {
 	if len(g.Generations) == 0 {
 		return true
 	}
-	// An adoption deletes nothing: what a query generates keeps the media, until
-	// somebody writes otherwise.
+	// A generated configuration keeps the media until a person changes it:
+	// adopting a group must not delete anything.
 	g.values.DeletionPolicy = types.StringValue(framework.PolicyKeep)
 	return results.Add(ctx, g.identity(), g.encode(), g.values.Title.ValueString(), g.values.ID.ValueString())
 }
 
-// takeWithoutText takes generations without a text out of the group, and returns
-// their ids: no reply shows the photo of an edit, and a prompt needs one of the
-// two.
+// takeWithoutText removes generations without a text from the group, and
+// returns their ids. A prompt needs a text or a photo, and no reply shows the
+// photo of an edit.
 func takeWithoutText(g *group) (ids []string) {
 	for _, key := range g.HeldKeys() {
 		if strings.TrimSpace(g.Prompts[key].Text.Get()) == "" {

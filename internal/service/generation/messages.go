@@ -17,9 +17,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// notice is a part of the one warning that a plan, or an apply, gives of a
-// group: what is bought, what is deleted and what stays, in this order. One
-// without what only adds to others.
+// notice is a part of the single warning that a plan, or an apply, gives about
+// a group: what is bought, what is deleted and what stays, in this order. A
+// notice with an empty what only adds its text to the other notices.
 type notice struct {
 	when       bool
 	what, text string
@@ -34,8 +34,8 @@ func (g *group) summary(what string) string {
 	return framework.Summary(what, "group", g.values.ID.ValueString(), of)
 }
 
-// warn adds the warning, if any. It is called what cannot be undone, else what
-// comes first.
+// warn adds the warning, if any notice applies. Its summary is the first notice
+// that deletes, because a deletion cannot be undone, else the first notice.
 func warn(g *group, add func(summary, detail string), notices ...notice) {
 	what := ""
 	texts := []string{}
@@ -53,8 +53,8 @@ func warn(g *group, add func(summary, detail string), notices ...notice) {
 	}
 }
 
-// withoutText names the generations of a listed group that no configuration can
-// have.
+// withoutText names the generations of a listed group that cannot be written in
+// a configuration.
 func withoutText(g *group, ids []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(g.summary("Listed Generations Left Out"), fmt.Sprintf(
 		"The generations %s of the group %q have no text, as edits of photos may, and the service does not show the "+
@@ -70,8 +70,8 @@ func onAttribute(name string, diags *diag.Diagnostics) func(summary, detail stri
 	return func(summary, detail string) { diags.AddAttributeWarning(path.Root(name), summary, detail) }
 }
 
-// promptsAre begins a sentence about some prompts, with its verb: the first for
-// one, the second for several.
+// promptsAre begins a sentence about some prompts, with the verb for a single
+// prompt or for several.
 func promptsAre(keys []string, one, several string) string {
 	if len(keys) == 1 {
 		return "The prompt " + quoted(keys) + " " + one
@@ -87,7 +87,7 @@ func ofPrompts(keys []string) string {
 	return "prompts " + quoted(keys)
 }
 
-// named names prompts as a person finds them, and never by their texts or title.
+// named names prompts by keys and ids, never by their texts or title.
 func named(g *group, keys []string) string {
 	text := ofPrompts(keys)
 	if id := g.values.ID.ValueString(); id != "" {
@@ -99,7 +99,7 @@ func named(g *group, keys []string) string {
 	return text
 }
 
-// quote names a group of an answer that has accepted nothing.
+// quote names the group in an answer that has accepted nothing.
 func quote(g *group, id string) string {
 	if id == "" || id == g.values.ID.ValueString() {
 		return ""
@@ -111,15 +111,15 @@ func quote(g *group, id string) string {
 	)
 }
 
-// smallerBatches is about a refusal that may be for the size of the batch,
-// which no status tells.
+// smallerBatches is the advice after a refusal that may be due to the size of
+// the batch. No status says so.
 func smallerBatches(count int) string {
 	return fmt.Sprintf("The batch had %d prompts. If that is too many for the service, set max_prompts_per_batch, of "+
 		"the group or the provider, to fewer: they are then submitted in several batches.", count)
 }
 
-// again says how failed prompts are submitted once more: by the next apply,
-// unasked, where max_attempts leaves some.
+// again says how failed prompts are submitted once more. If max_attempts allows
+// it, the next apply does so by itself.
 func again(g *group, failed []string) string {
 	attempts := g.values.MaxAttempts.ValueInt64()
 	var due []string
@@ -136,7 +136,7 @@ func again(g *group, failed []string) string {
 		"first if it should not.", attempts, quoted(due))
 }
 
-// resultsNotShown says that results are in the state alone. Only a proven 404
+// resultsNotShown says that results are only in the state. Only a proven 404
 // would mean that they are gone.
 func resultsNotShown(g *group) notice {
 	return notice{
@@ -149,8 +149,8 @@ func resultsNotShown(g *group) notice {
 	}
 }
 
-// errorsOfRunning quotes the errors of what runs on, by the service's own
-// word.
+// errorsOfRunning quotes the errors of generations that are still running by
+// the service's own status.
 func (op *waiting) errorsOfRunning() string {
 	var lines []string
 	for _, id := range op.group.Running() {
@@ -170,10 +170,11 @@ func (op *waiting) errorsOfRunning() string {
 	)
 }
 
-// quoted names some of the keys. Their texts may be sensitive.
+// quoted names some of the keys. The prompt texts may be sensitive, and so are
+// not quoted.
 func quoted(keys []string) string { return framework.Several(quoteEach(keys), ", ") }
 
-// quoteAll names ids that are in no state.
+// quoteAll names all ids. It is for ids that are in no state.
 func quoteAll(ids []string) string { return cmp.Or(strings.Join(quoteEach(ids), ", "), "none named") }
 
 func quoteEach(texts []string) []string {
@@ -184,7 +185,7 @@ func quoteEach(texts []string) []string {
 	return quoted
 }
 
-// groupIsGone is about a group of which nothing is left at the service.
+// groupIsGone warns of a group of which nothing is left at the service.
 func groupIsGone(g *group) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(g.summary("Generation Group Is Gone"), fmt.Sprintf(
 		"Nothing of the generation group %q is left at the service: it was deleted, and not by this "+
@@ -195,7 +196,7 @@ func groupIsGone(g *group) diag.Diagnostic {
 	))
 }
 
-// isInAnotherGroup is about a batch that the service put into a group of its
+// isInAnotherGroup warns of a batch that the service put into a group of its
 // own.
 func isInAnotherGroup(g *group, named string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(g.summary("Generations Are in Another Group"), fmt.Sprintf(
@@ -207,7 +208,7 @@ func isInAnotherGroup(g *group, named string) diag.Diagnostic {
 	))
 }
 
-// readFailure is about a refresh that has proven nothing.
+// readFailure describes a refresh that has proven nothing.
 func readFailure(g *group) framework.Failure {
 	return framework.Failure{
 		Verb:        "Read",
@@ -217,7 +218,7 @@ func readFailure(g *group) framework.Failure {
 	}
 }
 
-// importedAreLeftover is about imported generations whose prompts were bought
+// importedAreLeftover warns of imported generations whose prompts were bought
 // again.
 func importedAreLeftover(g *group, ids []string) notice {
 	return notice{
@@ -233,8 +234,8 @@ func importedAreLeftover(g *group, ids []string) notice {
 	}
 }
 
-// equalPromptsShare is about equal prompts that the service made once: that is
-// right, and deducted once.
+// equalPromptsShare warns of equal prompts that the service rendered once. That
+// is correct, and credits were deducted once.
 func equalPromptsShare(lines []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Equal Prompts Share a Generation", fmt.Sprintf(
 		"The service's reply names %s. Each of these keys has the generation and its results, which are "+
@@ -244,8 +245,8 @@ func equalPromptsShare(lines []string) diag.Diagnostic {
 	))
 }
 
-// differentPromptsShare is about different prompts with one id: whose it is,
-// nobody knows.
+// differentPromptsShare warns of different prompts with a single id. Nobody
+// knows to which prompt the generation belongs.
 func differentPromptsShare(lines []string) notice {
 	return notice{
 		when: len(lines) > 0,
@@ -261,7 +262,7 @@ func differentPromptsShare(lines []string) notice {
 	}
 }
 
-// namesUnmatched is about generations of a reply that no prompt can have.
+// namesUnmatched warns of generations in a reply that belong to no prompt.
 func namesUnmatched(g *group, surplus []string) notice {
 	return notice{
 		when: len(surplus) > 0,
@@ -275,7 +276,7 @@ func namesUnmatched(g *group, surplus []string) notice {
 	}
 }
 
-// notSent is about prompts that an interrupt has kept from being sent.
+// notSent warns of prompts that were not sent because of an interrupt.
 func notSent(keys []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Prompts Not Submitted", fmt.Sprintf(
 		"These prompts were not submitted: %s. They cost nothing; the next apply submits them.",
@@ -283,7 +284,7 @@ func notSent(keys []string) diag.Diagnostic {
 	))
 }
 
-// listedNotFound is about a group that a list has shown, and that is not found.
+// listedNotFound warns of a group that was listed and then not found.
 func listedNotFound(id string, err error) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Listed Group Not Found", fmt.Sprintf(
 		"The service has listed the generation group %q, and a moment later has not found it. It is left "+
@@ -293,8 +294,8 @@ func listedNotFound(id string, err error) diag.Diagnostic {
 	))
 }
 
-// invalidImport is about an import that names no group or generations as it
-// should.
+// invalidImport refuses an import whose id names no group or generations in a
+// valid form.
 func invalidImport(err error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(
 		"Invalid Import Id",
@@ -302,7 +303,8 @@ func invalidImport(err error) diag.Diagnostic {
 	)
 }
 
-// capabilitiesFailure is about a read before a batch.
+// capabilitiesFailure describes a failed read of the capabilities before a
+// batch.
 func capabilitiesFailure(character string) framework.Failure {
 	return framework.Failure{
 		Verb:        "Read",
@@ -313,8 +315,8 @@ func capabilitiesFailure(character string) framework.Failure {
 	}
 }
 
-// batchFailure says that a batch was not accepted, on the attribute that the
-// service blames.
+// batchFailure describes a batch that was not accepted, on the attribute that
+// the service blames.
 func (op *execution) batchFailure(keys []string, consequence string) framework.Failure {
 	at := path.Root("prompts")
 	fields := map[string]path.Path{
@@ -336,10 +338,11 @@ func (op *execution) batchFailure(keys []string, consequence string) framework.F
 	}
 }
 
-// guarded says what the purchase log has of what a group wants. The import that
-// it names has all of one group, also what the state has of that by now: no
-// import takes generations of several. What the state has besides would be in no
-// state then.
+// guarded describes the prompts that the purchase log guards, and the import
+// that settles them. An import has generations of a single group, so it names
+// everything of that group, including the generations that the state has by
+// now. Generations of the state in a different group would be in no state after
+// the import.
 func guarded(g, prior *group, found []purchases.Bought) run.Guarded {
 	var keys []string
 	pairs := map[string]string{}
@@ -369,8 +372,8 @@ func guarded(g, prior *group, found []purchases.Bought) run.Guarded {
 	}
 }
 
-// groupToImport is the group of which an import has what was found: the one that
-// the state has, if something is of that, and else the last.
+// groupToImport returns the group to import: the group of the state, if any of
+// the found purchases are in it, else the group of the last purchase.
 func groupToImport(held string, found []purchases.Bought) (group string) {
 	for _, bought := range found {
 		group = bought.GroupID

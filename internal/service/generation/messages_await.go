@@ -11,11 +11,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// What waits say: that of an apply, whose end is a warning, and that of the
-// action await_generations, whose end is an error.
+// Messages of waits. The wait of an apply ends with a warning, the wait of the
+// action await_generations with an error.
 
-// waitEnded is about the wait of an apply that has ended early: what runs is in
-// the state.
+// waitEnded warns that the wait of an apply has ended early. The running
+// generations are in the state.
 func (op *waiting) waitEnded(err error) diag.Diagnostic {
 	return framework.Failure{
 		Verb:   "Wait for",
@@ -52,7 +52,7 @@ func stoppedAfter(after time.Duration) string {
 	)
 }
 
-// goesOn is what an interrupted wait leads to.
+// goesOn says what follows an interrupted wait.
 func (op *waiting) goesOn() string {
 	return fmt.Sprintf(
 		"%s.%s\nRunning generations continue at the service. Invoking the action again resumes the wait.%s",
@@ -70,8 +70,8 @@ func (op *waiting) awaitFailure() framework.Failure {
 	}
 }
 
-// neverShown lists those that no status has shown, with what was said instead,
-// one per line.
+// neverShown lists the generations that no status has shown, each on its own
+// line with the last answer.
 func (op *waiting) neverShown() (lines string) {
 	for _, id := range op.group.Running() {
 		if failure := op.lastErrors[id]; failure != nil && !op.group.Seen[id] {

@@ -9,20 +9,21 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// What a destroy says, and its plan. For an update see updateDeletes.
+// Messages of a destroy and of its plan. For an update see updateDeletes.
 
 const (
 	forgotten = "They leave the state, and their ids go to the purchase log (purchase_log), if there is one."
-	// deletedWithCharacter is true whatever becomes of the character, and when.
+	// deletedWithCharacter holds whether or not the character is ever deleted.
 	deletedWithCharacter = "A deletion of their character may take them along."
 )
 
-// onlyRenamed is for a group that leaves the configuration: for the CLI a new name is
-// another group, whose prompts are bought again.
+// onlyRenamed is for a group that leaves the configuration. A renamed resource
+// is a new group to the CLI, and its prompts are bought again.
 const onlyRenamed = " A moved block keeps what was only renamed."
 
-// ending says what becomes of the media if the object is destroyed by what the
-// text begins with, and what keeps them beside deletion_policy.
+// ending says what happens to the media if the object is destroyed. by names
+// the cause of the destroy and begins the sentence; keepsToo names a second way
+// to keep the media, beside deletion_policy.
 func ending(g *group, by, keepsToo string) notice {
 	if g.keeps() {
 		return notice{
@@ -54,8 +55,9 @@ func ending(g *group, by, keepsToo string) notice {
 	}
 }
 
-// deletesUnlessStopped is the end of a group whose replacement the CLI may stop:
-// see ProviderData.MayBeApply. What else goes with the media takes a refresh.
+// deletesUnlessStopped says what the destroy of a replaced group deletes if the
+// CLI may stop the replacement: see ProviderData.MayBeApply. A refresh is
+// needed to tell what else is deleted with the media.
 func deletesUnlessStopped(g *group) notice {
 	return notice{
 		when:    exists(g),
@@ -102,7 +104,7 @@ func contents(g *group) string {
 	return fmt.Sprintf("%s and all media (known: %s)", own, framework.Plural(g.Media(ids), "result", "results"))
 }
 
-// groupConsequence says what becomes of the group itself when its generations
+// groupConsequence says what happens to the group itself when its generations
 // are deleted, and why.
 func groupConsequence(g *group) string {
 	id := g.values.ID.ValueString()
@@ -143,8 +145,8 @@ func groupConsequence(g *group) string {
 	return text
 }
 
-// unconfirmedStay names what may have been bought, and cannot be deleted
-// without an id.
+// unconfirmedStay names prompts that may have been bought. Without an id they
+// cannot be deleted.
 func unconfirmedStay(g *group, keys []string, forgets string) notice {
 	inDoubt := g.KeysIn(keys, prompts.PhaseUnconfirmed)
 	if len(inDoubt) == 0 {
@@ -163,8 +165,8 @@ func unconfirmedStay(g *group, keys []string, forgets string) notice {
 	}
 }
 
-// groupStays is about a group whose generations were deleted one by one, since
-// nothing proves that it has no others.
+// groupStays warns of a group whose generations were deleted one by one,
+// because nothing proves that the group has no others.
 func groupStays(g *group) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(g.summary("Generation Group Stays"), fmt.Sprintf(
 		"Its generations were deleted one by one, and the group %q stays at the service: its list "+
@@ -174,8 +176,8 @@ func groupStays(g *group) diag.Diagnostic {
 	))
 }
 
-// groupStaysWith is about a group that the service did not delete, because of
-// generations that are not this resource's to delete.
+// groupStaysWith warns of a group that the service did not delete because it
+// has generations that are not this resource's to delete.
 func groupStaysWith(g *group, others []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(g.summary("Generation Group Stays"), fmt.Sprintf(
 		"The generation group %q has generations that are not in the state of this resource, and the service "+
@@ -186,7 +188,7 @@ func groupStaysWith(g *group, others []string) diag.Diagnostic {
 	))
 }
 
-// deleteFailure is about a destroy that has left something.
+// deleteFailure describes a destroy that has left generations at the service.
 func deleteFailure(g *group) framework.Failure {
 	return framework.Failure{
 		Verb:   "Delete",
@@ -197,8 +199,7 @@ func deleteFailure(g *group) framework.Failure {
 	}
 }
 
-// removedFailure is about a generation of a removed prompt that could not be
-// deleted.
+// removedFailure describes a failed deletion of a removed prompt's generation.
 func removedFailure(id, key string) framework.Failure {
 	return framework.Failure{
 		Verb:   "Delete",
@@ -209,7 +210,7 @@ func removedFailure(id, key string) framework.Failure {
 	}
 }
 
-// supersededFailure is about a superseded generation that could not be deleted.
+// supersededFailure describes a failed deletion of a superseded generation.
 func supersededFailure(id, key string) framework.Failure {
 	return framework.Failure{
 		Verb:   "Delete",

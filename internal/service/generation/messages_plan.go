@@ -12,10 +12,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// What a plan says.
+// Messages of a plan.
 
-// updateDeletes says which media an update deletes, and why: of removed prompts,
-// of those that get another generation, and of those that have one already.
+// updateDeletes says which media an update deletes, and why: media of removed
+// prompts, of prompts that get a new generation, and of prompts that already
+// have a new generation.
 func updateDeletes(g *group, removed, superseded, replaced []string) notice {
 	var reasons []string
 	if len(removed) > 0 {
@@ -59,7 +60,7 @@ func updateDeletes(g *group, removed, superseded, replaced []string) notice {
 	}
 }
 
-// updateForgets counts the generations that an update leaves behind, and that
+// updateForgets counts the generations that an update leaves behind and that
 // may have media.
 func updateForgets(g *group, ids []string) notice {
 	var mayHaveMedia []string
@@ -96,8 +97,8 @@ func updateForgets(g *group, ids []string) notice {
 	}
 }
 
-// promptsAreUnknown says what may be bought and deleted where the prompts are
-// only known during the apply. The plan cannot tell which.
+// promptsAreUnknown says what may be bought and deleted if the prompts are only
+// known during the apply. The plan cannot tell which prompts.
 func promptsAreUnknown(g *group, keeps bool) notice {
 	count := len(g.AllIDs())
 	what := "Media May Be Deleted"
@@ -123,7 +124,7 @@ func promptsAreUnknown(g *group, keeps bool) notice {
 	}
 }
 
-// groupIsTakenOver is about inputs that an import could not read.
+// groupIsTakenOver warns of inputs that an import could not read.
 func groupIsTakenOver(prior *group, inputs []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(
 		"Imported Group Is Taken Over",
@@ -157,7 +158,8 @@ func importedStay(keys []string) notice {
 	}
 }
 
-// buys says what is bought, where the warning has something else to say.
+// buys says which prompts are bought. It is only shown together with a
+// different notice.
 func buys(keys []string) notice {
 	return notice{
 		when: len(keys) > 0,
@@ -165,8 +167,8 @@ func buys(keys []string) notice {
 	}
 }
 
-// replacementBuysAll says that a group of another character has nothing of
-// this one. wanted are the prompts that it is to have.
+// replacementBuysAll says that a group of a different character buys every
+// prompt again. wanted names the prompts of the new group.
 func replacementBuysAll(prior *group, wanted string) notice {
 	return notice{
 		when: true,
@@ -178,7 +180,8 @@ func replacementBuysAll(prior *group, wanted string) notice {
 	}
 }
 
-// generationsAreGone says what is bought again because somebody deleted it.
+// generationsAreGone says which prompts are bought again because somebody
+// deleted their generations.
 func generationsAreGone(g *group, keys []string) notice {
 	return notice{
 		when: len(keys) > 0,
@@ -192,9 +195,9 @@ func generationsAreGone(g *group, keys []string) notice {
 	}
 }
 
-// isListedAlready is about texts that the plan buys, and that the group's list
-// shows with ids which nothing of the run holds. The import has all of the
-// group.
+// isListedAlready warns of texts that the plan buys although the group's list
+// shows generations with these texts that no object of the run holds. The
+// suggested import has all generations of the group.
 func isListedAlready(g, prior *group, found map[string]string) diag.Diagnostic {
 	pairs := prior.IDs()
 	maps.Copy(pairs, found)
@@ -213,7 +216,7 @@ func isListedAlready(g, prior *group, found map[string]string) diag.Diagnostic {
 	))
 }
 
-// titleIsSentLater is about a title that changes in the state alone.
+// titleIsSentLater warns of a title that changes only in the state.
 func titleIsSentLater(g *group) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(
 		path.Root("title"),
@@ -226,8 +229,8 @@ func titleIsSentLater(g *group) diag.Diagnostic {
 	)
 }
 
-// respelled names the prompts that are bought for no more than white space or
-// case.
+// respelled names the prompts that are bought because only white space or case
+// has changed.
 func respelled(prior, want *group, changed []string) notice {
 	var keys []string
 	for _, key := range changed {
@@ -241,8 +244,8 @@ func respelled(prior, want *group, changed []string) notice {
 	)}
 }
 
-// requeried names the prompts that are bought for no more than the query of
-// their photo's address.
+// requeried names the prompts that are bought because only the query of their
+// photo's address has changed.
 func requeried(prior, want *group, changed []string) notice {
 	var keys []string
 	for _, key := range changed {
@@ -255,14 +258,14 @@ func requeried(prior, want *group, changed []string) notice {
 			"back to buy nothing.", ofPrompts(keys))}
 }
 
-// generationsOfAnother refuses a plan that deletes what another resource holds
-// too.
+// generationsOfAnother refuses a plan that deletes generations of a second
+// resource.
 func generationsOfAnother(ids []string) diag.Diagnostic {
 	return mediaOfAnother("the generations " + quoted(ids))
 }
 
-// groupOfAnother refuses a plan that deletes the whole group in which this
-// resource holds some.
+// groupOfAnother refuses a plan that deletes a whole group although this
+// resource holds some of its generations.
 func groupOfAnother(id string, held int) diag.Diagnostic {
 	return mediaOfAnother(fmt.Sprintf(
 		"the whole generation group %q, with %s of this resource",
@@ -271,7 +274,7 @@ func groupOfAnother(id string, held int) diag.Diagnostic {
 	))
 }
 
-// mediaOfAnother refuses a plan that deletes what another resource holds too.
+// mediaOfAnother refuses a plan that deletes media of a second resource.
 func mediaOfAnother(what string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Media of Another Resource Would Be Deleted", fmt.Sprintf(
 		"Nothing was changed. Plan again, and not with -refresh=false: resources that are read at the same time see "+
@@ -284,7 +287,7 @@ func mediaOfAnother(what string) diag.Diagnostic {
 }
 
 // cannotGenerate warns of a character that the service calls unready. The
-// prompts are submitted all the same: it is the service's to judge.
+// prompts are submitted nevertheless, because the service decides.
 func cannotGenerate(character string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("character_id"), "Character Cannot Generate", fmt.Sprintf(
 		"The service says that the character %q cannot generate yet (can_generate is false). The apply "+

@@ -12,14 +12,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// What is said of prompts and generations of which replies leave something open.
+// Messages about prompts and generations whose replies leave a question open.
 
-// notConfirmed begins the error of an unconfirmed prompt; when it was sent, and
-// why that is not known, follow.
+// notConfirmed begins the error of an unconfirmed prompt. The time of the
+// request and the reason follow.
 const notConfirmed = "It is not confirmed whether this prompt was bought at "
 
-// unconfirmedGeneration is that of a prompt that may be paid for. It says when
-// the batch was sent, so that a person can look for it at the service.
+// unconfirmedGeneration returns the generation of a prompt that may be paid
+// for. Its error says when the batch was sent, so that a person can look for it
+// at the service.
 func unconfirmedGeneration(attempts int64, unconfirmed run.Unconfirmed) prompts.Generation {
 	return prompts.Unconfirmed(
 		attempts,
@@ -31,12 +32,12 @@ func unconfirmedGeneration(attempts int64, unconfirmed run.Unconfirmed) prompts.
 	)
 }
 
-// buyAgain is how prompts are bought whose purchase nobody has confirmed: never
-// by themselves.
+// buyAgain says how to buy an unconfirmed prompt again. The provider never does
+// so by itself.
 const buyAgain = "To buy one again, and perhaps twice, change its take: max_attempts does not."
 
-// unconfirmedPrompts is about prompts that may be paid for; also is what the
-// service has named without accepting anything.
+// unconfirmedPrompts warns of prompts that may be paid for. also names objects
+// in the service's answer, which accepted nothing.
 func unconfirmedPrompts(g *group, keys []string, also string) diag.Diagnostic {
 	doubt := run.Doubt{
 		Summary: g.summary("Unconfirmed Prompts"),
@@ -48,7 +49,7 @@ func unconfirmedPrompts(g *group, keys []string, also string) diag.Diagnostic {
 	return doubtAbout(g.Generations[keys[0]]).Warning(doubt)
 }
 
-// groupHasNoID is about a group of which no reply has told the id.
+// groupHasNoID warns of a group whose id no reply has told.
 func groupHasNoID(g *group) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(g.summary("Generation Group Has No Id"), fmt.Sprintf(
 		"The service has not told the id of the generation group that the state calls %q. Prompts that are "+
@@ -58,8 +59,8 @@ func groupHasNoID(g *group) diag.Diagnostic {
 	))
 }
 
-// mayBeOfAnotherKey is about generations of which it is not certain whose they
-// are. What they supersede stays until all have results.
+// mayBeOfAnotherKey warns of generations that may belong to a different key.
+// The generations that they supersede stay until all have results.
 func mayBeOfAnotherKey(g *group, open []string) diag.Diagnostic {
 	id, _ := importID(g)
 	return diag.NewWarningDiagnostic(g.summary("Generations May Be Another Key's"), fmt.Sprintf(
@@ -72,8 +73,8 @@ func mayBeOfAnotherKey(g *group, open []string) diag.Diagnostic {
 	))
 }
 
-// neverShown is about what was bought and no status has shown since. Time
-// proves nothing: it may wait in a queue.
+// neverShown warns of generations that were bought and that no status has shown
+// since. A long time proves nothing: they may wait in a queue.
 func neverShown(g *group, keys []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Generations Never Shown", fmt.Sprintf(
 		"No status has shown the generations of the %s of the generation group %q since %s, when the "+
@@ -87,8 +88,8 @@ func neverShown(g *group, keys []string) diag.Diagnostic {
 	))
 }
 
-// doubtAbout is what the state says of an unconfirmed prompt, which has the
-// reason in its error.
+// doubtAbout returns the facts that the state has of an unconfirmed prompt.
+// They are read from its error.
 func doubtAbout(generation prompts.Generation) run.Unconfirmed {
 	reason := generation.Error.Get()
 	said, isOurs := strings.CutPrefix(reason, notConfirmed)
@@ -100,8 +101,8 @@ func doubtAbout(generation prompts.Generation) run.Unconfirmed {
 	return run.Unconfirmed{Sent: sent, Reason: why}
 }
 
-// toConfirm says how a person settles prompts: by an import of all of the
-// group, with the lines of that.
+// toConfirm says how a person settles unconfirmed prompts: by an import of the
+// whole group. lines is that import.
 func toConfirm(g *group) (look, lines string) {
 	found := "Look for them at the service: they may be paid for, and are not sent again."
 	if seen := g.private.Lost.MayBe; len(seen) > 0 {
@@ -122,8 +123,8 @@ func toConfirm(g *group) (look, lines string) {
 	return look, framework.ImportLines(id)
 }
 
-// importID returns the id of an import of the whole group, and what is left to
-// put in.
+// importID returns the id of an import of the whole group, and asks for the
+// parts that a person has to fill in.
 func importID(g *group) (id, asks string) {
 	pairs := g.IDs()
 	open := []string{}

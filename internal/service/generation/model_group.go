@@ -20,7 +20,7 @@ import (
 const defaultMaxAttempts = 1
 
 // groupModel is a group as Terraform has it in configuration, plan and state.
-// decode and encode convert it; between them only a group is used.
+// decode and encode convert it; the code between them works with a group only.
 type groupModel struct {
 	groupValues
 	groupCounts
@@ -29,8 +29,8 @@ type groupModel struct {
 	ResultURLs  types.Map `tfsdk:"result_urls"`
 }
 
-// groupValues are the attributes that hold one value each: what is configured,
-// and the receipts.
+// groupValues are the attributes with a single value: the configured values and
+// the receipts.
 type groupValues struct {
 	ID                 types.String   `tfsdk:"id"`
 	CharacterID        types.String   `tfsdk:"character_id"`
@@ -77,8 +77,8 @@ func unknownCounts() groupCounts {
 	}
 }
 
-// decode returns the group, without what private state remembers of it. Prompts
-// that are unknown as a whole are none.
+// decode returns the group, without its private state. If the map of prompts is
+// unknown as a whole, the group has no prompts.
 func (m *groupModel) decode() *group {
 	g := newGroup()
 	g.values = m.groupValues
@@ -91,7 +91,7 @@ func (m *groupModel) decode() *group {
 	return g
 }
 
-// encode returns the group as the state has it.
+// encode returns the group in the form of the state.
 func (g *group) encode() groupModel {
 	return groupModel{
 		groupValues: g.values,
@@ -102,8 +102,8 @@ func (g *group) encode() groupModel {
 	}
 }
 
-// encodeAddresses returns result_urls, with all keys: unknown where a plan buys
-// or awaits a generation.
+// encodeAddresses returns result_urls for all keys. The addresses of a
+// generation that a plan buys or awaits are unknown.
 func (g *group) encodeAddresses() types.Map {
 	lists := map[string]attr.Value{}
 	for key := range g.Prompts {
@@ -140,8 +140,8 @@ func encodePairs(pairs map[string]string) []string {
 	return encoded
 }
 
-// decodePairs reads the generations of an identity, which encodePairs has
-// written.
+// decodePairs reads the generations of an identity in the form that encodePairs
+// writes.
 func decodePairs(encoded []string) (map[string]string, error) {
 	pairs := map[string]string{}
 	for _, pair := range encoded {
@@ -169,7 +169,7 @@ func checkPairs(pairs map[string]string) error {
 
 var addressesType = types.ListType{ElemType: types.StringType}
 
-// fromEffect is the generation of a prompt after a batch: bought, rejected, or
+// fromEffect returns a prompt's generation after a batch: bought, rejected, or
 // unconfirmed.
 func fromEffect(effect api.PromptEffect, attempts int64, sent time.Time) prompts.Generation {
 	if effect.Unconfirmed != "" {
@@ -189,8 +189,8 @@ func fromEffect(effect api.PromptEffect, attempts int64, sent time.Time) prompts
 	return generation
 }
 
-// withStatus applies a status to a generation. What the status leaves out is
-// kept, and what has had results stays a success.
+// withStatus applies a status to a generation. Fields that the status leaves
+// out keep their values, and a generation that has had results stays a success.
 func withStatus(m prompts.Generation, status *api.Generation) prompts.Generation {
 	if m.IsFinal() { // variant: results-expire
 		return withLaterResults(m, status)
@@ -215,8 +215,9 @@ func withStatus(m prompts.Generation, status *api.Generation) prompts.Generation
 	return m
 }
 
-// withLaterResults applies a status to what has had results: word and addresses
-// stay as stored, unless they give way.
+// withLaterResults applies a status to a generation that has had results. Its
+// status word and addresses stay as stored, unless Results.GiveWayTo says
+// otherwise.
 func withLaterResults(m prompts.Generation, status *api.Generation) prompts.Generation {
 	if !resultsOf(m).GiveWayTo(status.Shown(), len(status.ResultURLs)) {
 		return m
@@ -229,7 +230,7 @@ func withLaterResults(m prompts.Generation, status *api.Generation) prompts.Gene
 	return m
 }
 
-// resultsOf is what is stored of a success.
+// resultsOf returns the stored results of a success.
 func resultsOf(m prompts.Generation) prompts.Results {
 	return prompts.Results{
 		Count:          len(m.ResultURLs),
@@ -238,8 +239,8 @@ func resultsOf(m prompts.Generation) prompts.Results {
 	}
 }
 
-// sameResults keeps the stored addresses if only signatures or order differ, or
-// none are served.
+// sameResults returns the stored addresses if the served addresses differ only
+// in signatures or order, or if none are served.
 func sameResults(stored, served []string) []string {
 	if served == nil {
 		return stored
@@ -259,7 +260,7 @@ func orEmpty[T any](pointer *T) (value T) {
 	return value
 }
 
-// textsOf are the texts of a list, without what is null or unknown.
+// textsOf returns the known texts of a list.
 func textsOf(value attr.Value) (texts []string) {
 	list, _ := value.(types.List)
 	for _, element := range list.Elements() {

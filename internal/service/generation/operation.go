@@ -10,20 +10,20 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// operation is what each create, read, update and delete of a group works with.
-// What one of them does stands in a type of its own: refresh, execution,
-// waiting, deletion.
+// operation is the common part of create, read, update and delete of a group.
+// Its extensions are types of their own: refresh, execution, waiting, deletion.
 type operation struct {
 	data *run.ProviderData
-	// group is what the operation brings up to date.
+	// group is the group that the operation brings up to date.
 	group *group
-	// private is where a holder's name is stored; nil if nothing is stored.
+	// private is the private state for the holder's name; nil if nothing is
+	// stored.
 	private framework.PrivateState
 	diags   *diag.Diagnostics
 }
 
-// judge concludes from a request for one object, and records the caller that
-// was shown it.
+// judge concludes from a request whether an object exists, and records the
+// caller to whom the object was shown.
 func (op *operation) judge(ctx context.Context, failure error, last api.Evidence) (api.Existence, error) {
 	existence, err := op.data.Client.Judge(ctx, failure, last)
 	if existence == api.Present {

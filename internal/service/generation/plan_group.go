@@ -15,26 +15,26 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// planning is the object of one plan of a group: what the state has, what is
-// wanted, and how the one becomes the other.
+// planning is a single plan of a group: the state, the wanted group, and the
+// steps between them.
 type planning struct {
 	data *run.ProviderData
 	req  resource.ModifyPlanRequest
 	resp *resource.ModifyPlanResponse
-	// diags are those of resp.
+	// diags are the diagnostics of resp.
 	diags *diag.Diagnostics
-	// prior is the group of the state; empty in a creation.
+	// prior is the group in the state; empty in a creation.
 	prior *group
 	want  *group
-	// planned is want as Terraform shows it.
+	// planned is the group want in Terraform's form.
 	planned groupModel
-	// plan is empty while the map of prompts is unknown as a whole.
+	// plan is empty if the map of prompts is unknown as a whole.
 	plan prompts.Plan
 }
 
-// ModifyPlan shows what will be bought, or may be while a prompt is unknown: the
-// generations that are unknown as a whole. Everything else keeps its known
-// value, attribute by attribute.
+// ModifyPlan shows which prompts will be bought, or may be while a prompt is
+// unknown: their generations are unknown as a whole. Everything else keeps its
+// known value, attribute by attribute.
 func (r *groupResource) ModifyPlan(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -70,7 +70,7 @@ func (p *planning) isCreate() bool { return p.req.State.Raw.IsNull() }
 
 func (p *planning) promptsAreUnknown() bool { return p.planned.Prompts.IsUnknown() }
 
-// destroy says what a destroy deletes, or leaves at the service.
+// destroy says what a destroy deletes or leaves at the service.
 func (p *planning) destroy(ctx context.Context) {
 	p.loadPrior(ctx, true)
 	if p.diags.HasError() {
@@ -85,8 +85,9 @@ func (p *planning) destroy(ctx context.Context) {
 	)
 }
 
-// postpone leaves the plan to a later one, which knows the prompts. The group
-// still holds what it has, and says so to what the rest of the plan deletes.
+// postpone defers the plan until the prompts are known. The group still holds
+// its generations, and registers them for the deletions in the rest of the
+// plan.
 func (p *planning) postpone(ctx context.Context) {
 	p.resp.Deferred = &resource.Deferred{Reason: resource.DeferredReasonResourceConfigUnknown}
 	if p.isCreate() {
@@ -98,8 +99,8 @@ func (p *planning) postpone(ctx context.Context) {
 	}
 }
 
-// create plans a new group, or the successor of one that is replaced. Of the
-// latter the CLI passes on the private state alone.
+// create plans a new group, or the successor of a replaced group. Of a replaced
+// group the CLI passes on only the private state.
 func (p *planning) create(ctx context.Context) {
 	replaced := newGroup()
 	replaced.loadPrivate(ctx, p.resp.Private, p.diags)
@@ -110,7 +111,7 @@ func (p *planning) create(ctx context.Context) {
 }
 
 // update plans what an update buys, deletes and takes over, or a replacement by
-// a group of another character.
+// a group of a different character.
 func (p *planning) update(ctx context.Context) {
 	var former types.String
 	p.diags.Append(p.req.State.GetAttribute(ctx, path.Root("character_id"), &former)...)
@@ -146,8 +147,8 @@ func (p *planning) update(ctx context.Context) {
 	}
 }
 
-// replace says what a replacement by a group of another character buys and
-// deletes. The CLI plans the new group by itself.
+// replace says what a replacement by a group of a different character buys and
+// deletes. The CLI plans the new group separately.
 func (p *planning) replace(ctx context.Context) {
 	p.refuseDeletion(ctx, nil)
 	wanted := quoted(p.want.Keys())
@@ -170,8 +171,9 @@ func (p *planning) replace(ctx context.Context) {
 	p.warnOfGuarded(ctx, &successor, successor.Keys(), false)
 }
 
-// loadPrior also marks, for the apply of an end, what others hold too, and
-// whether deletion_policy keeps the media.
+// loadPrior loads the group of the state. For the apply of a destroy it also
+// marks the generations that other objects hold too, and whether
+// deletion_policy keeps the media.
 func (p *planning) loadPrior(ctx context.Context, ends bool) {
 	prior := load(ctx, p.req.State, p.req.Private, p.diags)
 	p.prior = prior
@@ -186,12 +188,13 @@ func (p *planning) loadPrior(ctx context.Context, ends bool) {
 	p.diags.Append(framework.StorePrivate(ctx, p.resp.Private, marked.encodePrivate())...)
 	prior.private = marked.private
 	if ends {
-		prior.SharedIDs = marked.SharedIDs // else the apply is sure to know only what the state says
+		prior.SharedIDs = marked.SharedIDs // else the apply can rely only on the state
 	}
 }
 
-// show plans of the computed attributes, all unknown after any change, what
-// will really change. It returns the generations that the update may delete.
+// show plans the computed attributes. Terraform marks all of them unknown after
+// any change; show leaves unknown only those that will really change. It
+// returns the generations that the update may delete.
 func (p *planning) show(imported bool) (deleted []string) {
 	if p.promptsAreUnknown() {
 		return p.showUnknown()
@@ -203,7 +206,7 @@ func (p *planning) show(imported bool) (deleted []string) {
 	if len(p.plan.Await) > 0 {
 		p.showEnd()
 	}
-	if len(g.Deletable()) > 0 { // before anything is bought: results came late, or a deletion failed
+	if len(g.Deletable()) > 0 { // deleted before anything is bought: results came late, or an earlier deletion failed
 		p.planned.Complete = types.BoolUnknown()
 	}
 	if len(p.plan.Buy) > 0 {
@@ -217,8 +220,8 @@ func (p *planning) show(imported bool) (deleted []string) {
 	return p.plan.Delete.IDs()
 }
 
-// showUnknown plans a group whose prompts only the apply will know: each of its
-// generations may be bought again, and deleted.
+// showUnknown plans a group whose prompts are known only during the apply. Each
+// of its generations may be bought again, and deleted.
 func (p *planning) showUnknown() (deleted []string) {
 	g := p.want
 	g.takeReceipts(p.prior)
@@ -233,10 +236,10 @@ func (p *planning) showUnknown() (deleted []string) {
 	return p.prior.OwnIDs()
 }
 
-// keepNoTake plans no take of a key for which none is stored and none is
-// configured: an import cannot read it, and the default in its place would be a
-// change in each plan after an import. It asks nothing that only the apply knows,
-// and so plans the same in both.
+// keepNoTake leaves the take of a key null if neither the state nor the
+// configuration has one. An import cannot read a take, and the default in its
+// place would be a change in each plan after an import. The rule uses only
+// values that a plan knows, so that plan and apply decide alike.
 func (p *planning) keepNoTake(ctx context.Context) {
 	var stored, configured types.Map
 	p.diags.Append(p.req.State.GetAttribute(ctx, path.Root("prompts"), &stored)...)
@@ -258,9 +261,9 @@ func (p *planning) keepNoTake(ctx context.Context) {
 	p.planned.Prompts = types.MapValueMust(promptElements.elementType(), elements)
 }
 
-// planStoredPrompts plans prompts as they are stored, where what is configured
-// is the same. It leaves all others alone: to write one of them that is known in
-// part makes it unknown as a whole.
+// planStoredPrompts plans a prompt in its stored form if the configured prompt
+// means no change. It does not write any other prompt: writing a prompt that is
+// known in part would make it unknown as a whole.
 func (p *planning) planStoredPrompts() {
 	g := p.want
 	elements := p.planned.Prompts.Elements() // a copy
@@ -274,10 +277,10 @@ func (p *planning) planStoredPrompts() {
 	p.planned.Prompts = types.MapValueMust(promptElements.elementType(), elements)
 }
 
-// finish counts what the plan buys, for the tally and the limits, and sets the
-// plan unless something refuses it. Where the number is not known, the tally is
-// unknown, and the limits count what may be bought: of an unknown map of
-// prompts, one.
+// finish counts the prompts that the plan buys, for the tally and the limits,
+// and sets the plan unless an error refuses it. If the number is not known, the
+// tally is unknown, and the limits count the prompts that may be bought: one
+// for an unknown map of prompts.
 func (p *planning) finish(ctx context.Context) {
 	keys := p.want.ShownAsBought()
 	purchase := purchases.Purchase{Kind: purchases.KindGeneration, Count: int64(len(keys))}
@@ -292,8 +295,8 @@ func (p *planning) finish(ctx context.Context) {
 	case purchase.Count > 0: // else it stays
 		p.want.values.Tally = p.data.Tally(p.prior.values.Tally, purchase)
 	}
-	// First: if it finds something, the address is right, and nothing more is
-	// read for that.
+	// The capabilities first: if the service answers, its address is right, and
+	// no more requests are needed to check that.
 	p.checkCapabilities(ctx, keys)
 	mayAsk := p.data.PlanPurchase(ctx, p.req, run.PlannedPurchase{
 		Purchase: purchase,
@@ -310,8 +313,8 @@ func (p *planning) finish(ctx context.Context) {
 }
 
 // isCountKnown reports whether the plan knows how many of the keys will be
-// bought: only then are they those of the apply's Plan.Buy, and its tally the
-// plan's.
+// bought. Only then do the keys equal Plan.Buy of the apply, and is its tally
+// the plan's.
 func (p *planning) isCountKnown(keys []string) bool {
 	return !p.promptsAreUnknown() && !p.want.values.MaxAttempts.IsUnknown() && !p.want.AnyUnknown(keys)
 }
@@ -339,9 +342,9 @@ func (p *planning) refuseDeletion(ctx context.Context, deleted []string) {
 	}
 }
 
-// planDestroy records that the plan destroys the object: what it holds alone,
-// and the whole group if that is its own. What another has begun to hold by now
-// stays.
+// planDestroy records that the plan destroys the object: the generations that
+// it holds alone, and the whole group if the group belongs to it. Generations
+// that another object holds by now stay.
 func (g *group) planDestroy(
 	ctx context.Context,
 	data *run.ProviderData,
@@ -360,7 +363,7 @@ func (g *group) planDestroy(
 	diags.Append(framework.StorePrivate(ctx, private, g.encodePrivate())...)
 }
 
-// showEnd plans a wait: it will tell how many succeeded.
+// showEnd plans a wait: after it, the counts are known.
 func (p *planning) showEnd() {
 	p.planned.groupCounts = unknownCounts()
 	if p.want.values.GenerationType.IsNull() {
@@ -368,7 +371,8 @@ func (p *planning) showEnd() {
 	}
 }
 
-// showBatch plans a batch, which makes a group if there is none with an id.
+// showBatch plans a batch. The batch creates a group if there is none with an
+// id.
 func (p *planning) showBatch() {
 	p.showEnd()
 	g := p.want
@@ -379,8 +383,8 @@ func (p *planning) showBatch() {
 	}
 }
 
-// warnOfGuarded says at plan which of the keys that it buys were bought before,
-// and returns them.
+// warnOfGuarded warns at plan of the keys to buy that were bought before, and
+// returns them.
 func (p *planning) warnOfGuarded(ctx context.Context, g *group, keys []string, mayAsk bool) (guarded []string) {
 	order := g.orderOf(keys)
 	if order == nil {
@@ -393,8 +397,8 @@ func (p *planning) warnOfGuarded(ctx context.Context, g *group, keys []string, m
 	}, p.diags)
 }
 
-// warnOfUnclaimed says at plan which of the other keys a killed run has bought
-// once more.
+// warnOfUnclaimed warns at plan of the other keys, if a killed run has bought
+// them once more.
 func (p *planning) warnOfUnclaimed(ctx context.Context, bought []string) {
 	others := func() *purchases.Entry { return p.want.orderOf(prompts.Without(p.want.Keys(), bought...)) }
 	if !p.isCreate() && !p.promptsAreUnknown() {
@@ -402,9 +406,9 @@ func (p *planning) warnOfUnclaimed(ctx context.Context, bought []string) {
 	}
 }
 
-// warnOfListed says which of the texts that the plan buys the group's own list
-// shows already, where a refresh has read that: the service is a witness that
-// costs nothing, with a purchase log or without.
+// warnOfListed warns of texts that the plan buys although the group's own list
+// shows them already, if a refresh has read the list. The service's list costs
+// nothing to check, with a purchase log or without.
 func (p *planning) warnOfListed(keys []string) {
 	known := p.prior.AllIDs()
 	found := map[string]string{}
@@ -427,8 +431,8 @@ func (p *planning) warnOfListed(keys []string) {
 	}
 }
 
-// orderOf is what would buy some of the keys, as far as they are known; nil if
-// that is nothing.
+// orderOf returns the order that would buy the known prompts among the keys;
+// nil if there is nothing to buy.
 func (g *group) orderOf(keys []string) *purchases.Entry {
 	var known []string
 	for _, key := range keys {
@@ -443,7 +447,7 @@ func (g *group) orderOf(keys []string) *purchases.Entry {
 	return g.toBatch(known).Order().Entry
 }
 
-// holding is what a state has of the purchases of a group.
+// holding returns the purchases of a group that a state has.
 func (g *group) holding() purchases.Holding {
 	keys := map[string]string{}
 	for key, id := range g.IDs() {
@@ -459,9 +463,10 @@ func (g *group) holding() purchases.Holding {
 	}
 }
 
-// orderOfHeld is what would buy once more what a prior group has: an entry of the
-// purchase log that names no ids may have bought it. The prior group of an import
-// has no options of its prompts, and the wanted one has.
+// orderOfHeld returns the order that would buy the generations of the prior
+// group once more, to find the entry of the purchase log that bought them: an
+// entry without ids is only found by its prompts. The options come from the
+// wanted group, because the prior group of an import has none.
 func (g *group) orderOfHeld(prior *group) *purchases.Entry {
 	var held []string
 	ids := map[string]string{}

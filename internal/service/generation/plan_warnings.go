@@ -38,8 +38,8 @@ func (p *planning) warn() {
 	warnOfUnconfirmed(p.want, p.diags)
 }
 
-// superseded returns the keys whose old media the update deletes: replaced are
-// those whose new ones have results already, as of a deletion that has failed.
+// superseded returns the keys whose old media the update deletes. The keys in
+// replaced already have new results; their deletion failed before, for example.
 func (p *planning) superseded() (replaced, superseded []string) {
 	deletable := p.prior.Deletable()
 	for _, key := range p.prior.KeysSharing(p.prior.Keys(), p.plan.Delete.Superseded) {
@@ -52,8 +52,8 @@ func (p *planning) superseded() (replaced, superseded []string) {
 	return replaced, superseded
 }
 
-// warnOfTakeover names what the update after an import takes over without
-// buying: inputs that no reply of the service tells.
+// warnOfTakeover names the values that the update after an import takes over
+// without buying: inputs that no reply of the service tells.
 func (p *planning) warnOfTakeover() {
 	prior := p.prior
 	want := p.want
@@ -82,8 +82,8 @@ func (p *planning) warnOfTakeover() {
 	}
 }
 
-// keysWithAnother are the kept keys whose input differs from what the import
-// has read.
+// keysWithAnother returns the kept keys whose input differs from the imported
+// input.
 func (p *planning) keysWithAnother(input nestedAttribute[prompts.Prompt]) (keys []string) {
 	for _, key := range prompts.SortedKeys(p.plan.Former) {
 		now := p.want.Prompts[key]
@@ -95,8 +95,8 @@ func (p *planning) keysWithAnother(input nestedAttribute[prompts.Prompt]) (keys 
 	return keys
 }
 
-// otherTexts are the keys that are bought since the service has rendered other
-// texts than those of their import.
+// otherTexts returns the keys that are bought because their configured texts
+// differ from the imported texts, which the service has rendered.
 func (p *planning) otherTexts() (keys []string) {
 	if !p.plan.Imported {
 		return nil

@@ -16,12 +16,12 @@ import (
 // refresh is the read of a group.
 type refresh struct {
 	operation
-	// hasShown: a status has shown a generation of the group.
+	// hasShown is true if a status has shown a generation of the group.
 	hasShown bool
 }
 
-// run reads the generations, one request each, and those that have vanished
-// once more.
+// run reads the generations, one request each. It reads generations that have
+// vanished a second time.
 func (op *refresh) run(ctx context.Context) error {
 	g := op.group
 	ids, err := op.readListed(ctx)
@@ -42,22 +42,22 @@ func (op *refresh) run(ctx context.Context) error {
 	for _, id := range ids {
 		g.Gone[id] = true
 		for _, owner := range g.KeysOf(id) {
-			g.Remove(owner) // it is planned again
+			g.Remove(owner) // the group is planned again
 		}
 	}
 	if g.private.GroupGone && len(g.IDs()) == 0 {
-		g.values.ID = types.StringNull() // nothing can be added to it any more
+		g.values.ID = types.StringNull() // no prompt can be added to the group any more
 	}
 	g.private.GroupGone = false
 	if len(g.Unconfirmed()) > 0 && !g.hasID() && op.data.ReadsMore() {
-		_ = op.noteCandidateGroups(ctx) // it only helps a person
+		_ = op.noteCandidateGroups(ctx) // a failed search only withholds a hint from a person
 	}
 	return nil
 }
 
-// readListed reads the group's own list, if that takes fewer requests or is all
-// that an import has, and returns the ids that are left: only a status tells of
-// a failure, a progress, or an end.
+// readListed reads the group's own list, if that takes fewer requests or if an
+// import has nothing else. It returns the ids that the list does not settle:
+// only a status tells of a failure, a progress, or an end.
 func (op *refresh) readListed(ctx context.Context) (unsettled []string, err error) {
 	g := op.group
 	requests := 1 + (len(g.PresentIDs())-1)/api.ListedPerRequest
@@ -84,11 +84,11 @@ func (op *refresh) readListed(ctx context.Context) (unsettled []string, err erro
 	return unsettled, nil
 }
 
-// isSettledBy reports whether no status of a generation has to be read, since
-// the group's list shows results. A list may show other addresses than a status
-// does, thumbnails for instance: where the stored results would give way to
-// others, or there are none and no word says that these are final, the status
-// decides.
+// isSettledBy reports whether the results in the group's list make a read of
+// the generation's status unnecessary. A list may show other addresses than a
+// status does, for instance thumbnails. The status therefore decides if the
+// stored results would give way to others, or if there are none and no word
+// says that the listed ones are final.
 func isSettledBy(g *group, listed *api.Generation, id string) bool {
 	stored := g.Of(id)
 	switch {
@@ -103,8 +103,8 @@ func isSettledBy(g *group, listed *api.Generation, id string) bool {
 	}
 }
 
-// recordListed records what the group's list shows of a generation that it
-// settles. Nothing of it replaces what is stored of results.
+// recordListed records a generation that the group's list settles. The list
+// never replaces stored results.
 func (op *refresh) recordListed(id string, listed api.Generation) {
 	g := op.group
 	g.private.By = op.data.Client.Seen(g.evidence(id)).By
@@ -112,13 +112,13 @@ func (op *refresh) recordListed(id string, listed api.Generation) {
 		listed.Status = (*reply.Text)(stored.Status.Pointer())
 		listed.ResultURLs = stored.ResultURLs
 	}
-	listed.Progress = nil // lists show none that is known to mean the same
+	listed.Progress = nil // no word of a list is known to mean the same as a status
 	g.recordStatus(id, &listed)
 }
 
-// toBeRead are the keys whose generations a refresh reads: what has ended only if
-// refresh_finished says so, if the group is in doubt, or if old media wait for
-// the results of a success.
+// toBeRead returns the keys whose generations a refresh reads. Finished
+// generations are read only if refresh_finished is true, if the group is in
+// doubt, or if old media are kept until the new results are shown.
 func toBeRead(g *group) (keys []string) {
 	all := g.values.RefreshFinished.ValueBool() || g.private.GroupGone
 	for _, key := range g.HeldKeys() {
@@ -130,8 +130,9 @@ func toBeRead(g *group) (keys []string) {
 }
 
 // readAll reads generations, and returns the ids of those that are gone. It
-// concludes first from what is shown: if one can be read, the caller is the
-// same organization. At another address, that proves nothing about the rest.
+// evaluates the successful reads first: if a generation can be read, the caller
+// belongs to the same organization. A read at a different address proves
+// nothing about the rest.
 func (op *refresh) readAll(ctx context.Context, ids []string) (gone []string, err error) {
 	address := op.group.private.By.Address
 	reads := op.data.Client.Generations.GetAll(ctx, ids)
@@ -154,7 +155,7 @@ func (op *refresh) readAll(ctx context.Context, ids []string) (gone []string, er
 	return gone, nil
 }
 
-// recordRead records what one read says of a generation: its status, or that it
+// recordRead records the result of reading a generation: its status, or that it
 // is gone. An error that proves nothing changes nothing.
 func (op *refresh) recordRead(
 	ctx context.Context,
@@ -168,7 +169,7 @@ func (op *refresh) recordRead(
 		return existence, err
 	}
 	key := g.KeyOf(id)
-	if _, known := g.Prompts[key]; !known { // it is imported
+	if _, known := g.Prompts[key]; !known { // the generation is imported
 		if existence != api.Present {
 			return existence, fmt.Errorf("the generation %q of the key %q does not exist: %w", id, key, read.Err)
 		}
@@ -184,9 +185,8 @@ func (op *refresh) recordRead(
 	return existence, nil
 }
 
-// recordStatus gives a status to all keys that hold its generation. Results
-// that were shown once stay as they are stored if a later status leaves them
-// out.
+// recordStatus applies a status to all keys that hold the generation. Results
+// that were shown once stay in the state if a later status leaves them out.
 func (g *group) recordStatus(id string, status *api.Generation) {
 	g.Seen[id] = true
 	if g.Of(id).IsFinal() && len(status.ResultURLs) == 0 {
@@ -200,8 +200,8 @@ func (g *group) recordStatus(id string, status *api.Generation) {
 	}
 }
 
-// tie records which group a reply shows a generation in: the deletion of one
-// covers only its own.
+// tie records the group in which a reply shows a generation. The deletion of a
+// group proves only the end of its own generations.
 func (g *group) tie(id, group string) {
 	g.private.Apart = prompts.Without(g.private.Apart, id)
 	if group == "" || group != g.values.ID.ValueString() {

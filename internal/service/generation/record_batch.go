@@ -16,8 +16,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// What a group has of a batch once it was answered, or not. Create and Update
-// write it to the state, see resource_group.go.
+// What a group records of a batch, answered or not. Create and Update write the
+// records to the state, see resource_group.go.
 
 // submission is the purchase of one batch.
 type submission struct {
@@ -27,15 +27,16 @@ type submission struct {
 
 var _ run.Buyer[*api.BatchReply] = (*submission)(nil)
 
-// Accepted records what was deducted, the group, and what became of each prompt.
+// Accepted records the deducted credits, the group, and the effect on each
+// prompt.
 func (s *submission) Accepted(ctx context.Context, answer *api.BatchReply, sent time.Time) {
 	s.mayBePaid = true
 	s.sent = sent
 	s.recordBatch(ctx, s.keys, answer)
 }
 
-// Unknown records prompts that may be paid for, since the reply was lost or is
-// unclear. arrived is what could be read of it, nil if nothing.
+// Unknown records prompts that may be paid for, because the reply was lost or
+// is unclear. arrived is the readable part of the reply; nil if there is none.
 func (s *submission) Unknown(ctx context.Context, arrived *api.BatchReply, unconfirmed run.Unconfirmed) {
 	s.mayBePaid = true
 	s.sent = unconfirmed.Sent
@@ -47,9 +48,9 @@ func (s *submission) Unknown(ctx context.Context, arrived *api.BatchReply, uncon
 	s.diags.Append(unconfirmedPrompts(s.group, s.keys, quote(s.group, api.NamedGroup(unconfirmed.Cause))))
 }
 
-// Refused handles a batch that was refused, or not sent, as by a limit or after
-// an interrupt. No group that its answer names becomes this one: it may be
-// anybody's.
+// Refused handles a batch that was refused, or not sent, for example because of
+// a limit or an interrupt. A group in the service's answer is not adopted,
+// because it may belong to anybody.
 func (s *submission) Refused(ctx context.Context, err error) {
 	consequence := "Nothing was bought by this batch: it was not sent."
 	if reply.IsRefused(err) {
@@ -77,8 +78,8 @@ func (s *submission) Refused(ctx context.Context, err error) {
 }
 
 // Guarded handles a batch that another run has sent since this operation began.
-// What earlier batches bought is in the state, and an error would have it
-// destroyed.
+// After an earlier batch it is a warning: that batch's generations are in the
+// state, and an error would have them destroyed.
 func (s *submission) Guarded(_ context.Context, found []purchases.Bought) {
 	if s.mayBePaid {
 		s.diags.Append(s.guarded(found).Warning())
@@ -87,8 +88,8 @@ func (s *submission) Guarded(_ context.Context, found []purchases.Bought) {
 	s.diags.Append(s.guarded(found).Error())
 }
 
-// recordBatch records the reply to a batch that was accepted: what was deducted,
-// the group, and what became of each prompt.
+// recordBatch records the reply to an accepted batch: the deducted credits, the
+// group, and the effect on each prompt.
 func (op *execution) recordBatch(ctx context.Context, keys []string, answer *api.BatchReply) {
 	g := op.group
 	g.private.By = op.data.Client.Seen(api.Evidence{By: g.private.By}).By
@@ -128,10 +129,10 @@ func (op *execution) recordBatch(ctx context.Context, keys []string, answer *api
 	op.recordEffects(ctx, keys, answer)
 }
 
-// recordGroup stores what the reply to a batch that was sent without a group's
-// id tells of one. The group is this object's only if the reply names a
-// generation in it and nothing came before, by an import or another batch. Of a
-// reply that accepts nothing not even its id is taken.
+// recordGroup stores the group that the reply to a batch without a group's id
+// names. The group belongs to this object only if the reply names a generation
+// in it, and if no import and no earlier batch came before. If the reply
+// accepts nothing, its group id is ignored.
 func (op *execution) recordGroup(answer *api.BatchReply) {
 	g := op.group
 	id := orEmpty(answer.GroupID)
@@ -143,8 +144,9 @@ func (op *execution) recordGroup(answer *api.BatchReply) {
 	}
 }
 
-// recordEffects records what became of each key, and warns of what the reply
-// leaves open: about others, which no key holds, it contradicts itself.
+// recordEffects records the effect on each key, and warns of every question
+// that the reply leaves open. A reply that names ids which no key holds
+// contradicts itself.
 func (op *execution) recordEffects(ctx context.Context, keys []string, answer *api.BatchReply) {
 	g := op.group
 	for i, key := range keys {
@@ -172,7 +174,8 @@ func (op *execution) recordEffects(ctx context.Context, keys []string, answer *a
 }
 
 // recordBought ties a generation to the group that the reply names. A service
-// may retry a failed prompt under its id: that is superseded by nothing.
+// may retry a failed prompt under its old id; such a generation is no longer
+// superseded.
 func (op *execution) recordBought(key, id, group string) {
 	g := op.group
 	g.tie(id, group)
@@ -183,8 +186,8 @@ func (op *execution) recordBought(key, id, group string) {
 	}
 }
 
-// recordOpen remembers generations of which the reply does not say whose they
-// are. Statuses may tell, unless two keys share one.
+// recordOpen remembers generations if the reply does not say to which keys they
+// belong. Their statuses may tell, unless two keys share a generation.
 func (op *execution) recordOpen(keys []string) {
 	g := op.group
 	ids := g.IDsOf(keys)
@@ -195,7 +198,7 @@ func (op *execution) recordOpen(keys []string) {
 	}
 }
 
-// warnOfUnmatched names the generations of a reply that no prompt can have.
+// warnOfUnmatched names the generations in a reply that belong to no prompt.
 func (g *group) warnOfUnmatched(named []string) notice {
 	var surplus []string
 	for _, id := range named {
@@ -207,8 +210,9 @@ func (g *group) warnOfUnmatched(named []string) notice {
 }
 
 // recordShared handles generations that the service gave to several prompts.
-// Equal prompts may share one. Among different ones nobody knows whose it is:
-// each that was just submitted supersedes it, and it is deleted with the last.
+// Equal prompts may share a generation. Among different prompts nobody knows to
+// which it belongs: each prompt that was just submitted supersedes the
+// generation, which is deleted with the last of them.
 func (op *execution) recordShared(keys []string) {
 	g := op.group
 	var equal, different []string

@@ -31,12 +31,12 @@ func newGroupResource() resource.Resource {
 
 func (r *groupResource) Metadata(ctx context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	r.Resource.Metadata(ctx, req, resp)
-	// The identity has the generations: else adding a prompt would fail once it
-	// is paid for.
+	// The identity changes with the generations. An immutable identity would
+	// let the apply fail after an added prompt was paid for.
 	resp.ResourceBehavior.MutableIdentity = true
 }
 
-// ValidateConfig refuses prompts without a text and a photo, and null ones,
+// ValidateConfig refuses null prompts, and prompts without a text and a photo,
 // before anything is sent.
 func (r *groupResource) ValidateConfig(
 	ctx context.Context,
@@ -66,7 +66,7 @@ func (r *groupResource) ValidateConfig(
 
 // Create submits and waits. Once a batch may have been accepted, every problem
 // is a warning: an error would taint the group, and the next apply would delete
-// it and buy it again.
+// the group and buy it again.
 func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	diags := &resp.Diagnostics
 	ctx, end := r.Data.BeginPurchase(ctx, req.Plan, resp.Private, diags)
@@ -84,8 +84,8 @@ func (r *groupResource) Create(ctx context.Context, req resource.CreateRequest, 
 }
 
 // Read refreshes the statuses of the group's generations. A generation that is
-// proven gone leaves the state, so that the next plan buys it again; with the
-// last one the group goes.
+// proven gone leaves the state, so that the next plan buys it again; the group
+// leaves the state with its last generation.
 func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	diags := &resp.Diagnostics
 	g := load(ctx, req.State, req.Private, diags)
@@ -106,14 +106,14 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	warn(g, diags.AddWarning, resultsNotShown(g))
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	if g.WasDeleted() && !diags.HasError() {
-		diags.Append(groupIsGone(g)) // the next plan knows nothing of it
+		diags.Append(groupIsGone(g)) // the next plan does not know the group
 		diags.Append(framework.ForgetPrivate(ctx, resp.Private)...)
 		resp.State.RemoveResource(ctx)
 	}
 }
 
-// Update waits, buys and deletes what the plan has shown, and keeps in the
-// state whatever was bought before it failed.
+// Update waits, buys and deletes as the plan has shown, and keeps in the state
+// whatever was bought before a failure.
 func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	diags := &resp.Diagnostics
 	ctx, end := r.Data.BeginPurchase(ctx, req.Plan, resp.Private, diags)
@@ -136,9 +136,9 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	framework.EndImport(ctx, resp.Private, diags)
 }
 
-// Delete deletes the group's media, or only forgets them if deletion_policy
-// keeps them. What still stands stays in the state, and another destroy goes
-// on.
+// Delete deletes the group's media, or only forgets them under deletion_policy
+// = "keep". Generations that could not be deleted stay in the state, so that a
+// second destroy can continue.
 func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	diags := &resp.Diagnostics
 	defer r.Data.WarnOfUnwrittenEntries(diags)
@@ -161,14 +161,14 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 		return
 	}
 	shares := len(g.private.Sharers) > 0
-	if !shares { // else others hold what it has bought
+	if !shares { // else other objects hold the generations that it has bought
 		r.Data.Forgotten(ctx, req.Private, purchases.Holding{})
 	}
 	warn(g, diags.AddWarning, forgottenMedia(g), unconfirmedStay(g, g.HeldKeys(), "has forgotten"))
 	r.Data.Release(run.HolderName(ctx, resp.Private, nil, diags), shares)
 }
 
-// operation is what an operation on a group works with.
+// operation returns the values for an operation on a group.
 func (r *groupResource) operation(g *group, private framework.PrivateState, diags *diag.Diagnostics) operation {
 	return operation{
 		data:    r.Data,

@@ -15,15 +15,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// The elements of the group's collections: their schemas, and the values that
-// they hold.
+// The elements of the group's collections: their schemas and their values.
 
 const unset = " If unset, the service decides."
 
 const takeName = "take"
 
-// promptInputs are the inputs of a prompt, those of prompts.Prompt: the attribute
-// of each, and how a batch has it.
+// promptInputs are the inputs of a prompt, the fields of prompts.Prompt: the
+// attribute of each, and its place in a batch.
 var promptInputs = []promptInput{
 	{
 		nested("prompt", schema.StringAttribute{
@@ -75,13 +74,13 @@ var promptInputs = []promptInput{
 				"prompt once more, failed or not. Defaults to `1`.",
 			Validators: []validator.Int64{int64validator.AtLeast(1)},
 		}, asNumber, func(p *prompts.Prompt) *prompts.Value[int64] { return &p.Take }),
-		// It only makes equal prompts different purchases.
+		// The take only makes equal prompts different purchases.
 		func(p *prompts.Prompt, sent *api.Prompt) { sent.Take = p.Wanted().Take.Get() - prompts.FirstTake },
 	},
 }
 
-// promptInput is an input of a prompt. The function fills in what a batch has
-// of it.
+// promptInput is an input of a prompt. The function send writes it into the
+// prompt of a batch.
 type promptInput struct {
 	nestedAttribute[prompts.Prompt]
 	send func(p *prompts.Prompt, sent *api.Prompt)
@@ -141,18 +140,18 @@ func computedInt64(description string) schema.Int64Attribute {
 	return schema.Int64Attribute{Computed: true, MarkdownDescription: description}
 }
 
-// nestedMap describes a map of objects that are decoded to T. They are
-// converted here: there may be thousands, and the framework's reflection would
-// compile a regular expression for each attribute.
+// nestedMap describes a map of objects that are decoded to T. The conversion is
+// done here and not by the framework, whose reflection would compile a regular
+// expression for each attribute: a map may have thousands of objects.
 type nestedMap[T any] struct {
 	attributes []nestedAttribute[T]
-	// unknown is what an entirely unknown element becomes: its first attribute
-	// is unknown.
+	// unknown is the element for an entirely unknown object: its first
+	// attribute is unknown.
 	unknown T
 }
 
-// nestedAttribute is an attribute of the objects of a map, and how its value is
-// read and set.
+// nestedAttribute is an attribute of the objects of a map, with functions that
+// read and set its value.
 type nestedAttribute[T any] struct {
 	name   string
 	schema schema.Attribute
@@ -160,7 +159,7 @@ type nestedAttribute[T any] struct {
 	set    func(*T, attr.Value)
 }
 
-// nested makes an attribute of a field of T.
+// nested makes an attribute from a field of T.
 func nested[T any, V attr.Value, R comparable](
 	name string, attribute schema.Attribute, as conversion[V, R], field func(*T) *prompts.Value[R],
 ) nestedAttribute[T] {
@@ -211,8 +210,8 @@ func (m nestedMap[T]) encode(elements map[string]T) types.Map {
 
 func (m nestedMap[T]) encodeOne(element T) types.Object { return m.encodeAs(m.elementType(), element) }
 
-// encodeAs makes the object of an element. If its first attribute is unknown,
-// the object is unknown as a whole: that is how a plan shows a purchase.
+// encodeAs makes the object of an element. If the first attribute is unknown,
+// the object is unknown as a whole: a plan shows a purchase in this way.
 func (m nestedMap[T]) encodeAs(elementType types.ObjectType, element T) types.Object {
 	if m.attributes[0].get(&element).IsUnknown() {
 		return types.ObjectUnknown(elementType.AttrTypes)
@@ -224,8 +223,8 @@ func (m nestedMap[T]) encodeAs(elementType types.ObjectType, element T) types.Ob
 	return types.ObjectValueMust(elementType.AttrTypes, values)
 }
 
-// decode reads the elements of a map. An unknown element has every attribute
-// unknown; a null one is left out.
+// decode reads the elements of a map. In an unknown element every attribute is
+// unknown; a null element is left out.
 func (m nestedMap[T]) decode(value types.Map) map[string]T {
 	objects := value.Elements()
 	elements := make(map[string]T, len(objects))
@@ -246,8 +245,7 @@ func (m nestedMap[T]) decode(value types.Map) map[string]T {
 	return elements
 }
 
-// conversion says how values of the framework become values of the rules, and
-// back.
+// conversion converts values of the framework to values of the rules, and back.
 type conversion[V attr.Value, R comparable] struct {
 	known   func(V) R
 	pointer func(*R) V

@@ -23,8 +23,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// Schema describes the group. Which changes buy and delete is said on each
-// attribute.
+// Schema describes the group. The description of each attribute says whether a
+// change buys or deletes.
 func (r *groupResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	attributes := groupAttributes()
 	maps.Copy(attributes, run.TallyAttributes("prompts", purchases.KindGeneration))
@@ -37,8 +37,8 @@ func (r *groupResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 	}
 }
 
-// groupAttributes are the attributes of a group but those that all purchases
-// have.
+// groupAttributes are the attributes of a group without those that all
+// purchases have.
 func groupAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"character_id": schema.StringAttribute{
@@ -122,8 +122,9 @@ func groupAttributes() map[string]schema.Attribute {
 				"it may exist all the same.",
 		),
 		"generation_type": framework.ComputedText("Type of the generations."),
-		// Not nested: so a mock's defaults can fill it, and a plan prints a
-		// purchase in one line.
+		// The attribute is a map of objects, not a nested attribute, so that
+		// the defaults of a mock can fill it and a plan prints a purchase in a
+		// single line.
 		"generations": schema.MapAttribute{
 			Computed:    true,
 			ElementType: generationElements.elementType(),
@@ -158,7 +159,8 @@ func groupAttributes() map[string]schema.Attribute {
 	}
 }
 
-// IdentitySchema describes the identity: the id, and which generation is whose.
+// IdentitySchema describes the identity: the group's id, and the generation of
+// each key.
 func (r *groupResource) IdentitySchema(
 	_ context.Context,
 	_ resource.IdentitySchemaRequest,
@@ -181,8 +183,9 @@ func (r *groupResource) IdentitySchema(
 	}
 }
 
-// replacesUnlessImported lets the first character after an import only go into
-// the state: no read of a generation names it.
+// replacesUnlessImported makes a changed character replace the group, except
+// for the first character after an import. That value only goes into the state,
+// because no read of a generation names the character.
 func replacesUnlessImported(
 	ctx context.Context,
 	req planmodifier.StringRequest,

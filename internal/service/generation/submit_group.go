@@ -13,10 +13,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// submit sends the keys in as many batches as configured, up to the first that
-// is not known to be accepted: the rest is planned again. It sends nothing if
-// the purchase log guards one of them. It reports false after an error before
-// any purchase, which ends the operation.
+// submit sends the keys in batches of the configured size. It stops after the
+// first batch that is not known to be accepted; the next plan has the rest. It
+// sends nothing if the purchase log guards one of the keys. It reports false
+// after an error before any purchase, which ends the operation.
 func (op *execution) submit(ctx context.Context, keys []string) bool {
 	if len(keys) == 0 {
 		return true
@@ -36,9 +36,9 @@ func (op *execution) submit(ctx context.Context, keys []string) bool {
 	return op.mayBePaid
 }
 
-// submitBatch buys one batch, and stores what became of it. It reports whether
-// the service accepted it. The run's other objects know what was bought before
-// the next is sent.
+// submitBatch buys a batch, stores the outcome, and reports whether the service
+// accepted the batch. The other objects of the run learn what was bought before
+// the next batch is sent.
 func (op *execution) submitBatch(ctx context.Context, keys []string) (accepted bool) {
 	outcome := run.Buy(ctx, op.data, op.group.toBatch(keys).Order(), &submission{op, keys})
 	if op.mayBePaid {
@@ -47,8 +47,8 @@ func (op *execution) submitBatch(ctx context.Context, keys []string) (accepted b
 	return outcome == api.Accepted
 }
 
-// mayBeForSize reports whether a refusal may be about how many prompts the
-// batch has. One that blames single prompts, or other fields, is not.
+// mayBeForSize reports whether a refusal may be due to the number of prompts in
+// the batch. A refusal that blames single prompts, or other fields, is not.
 func mayBeForSize(err error) bool {
 	failure := reply.ErrorOf(err)
 	if !reply.IsRefused(err) || reply.IsLimited(err) || !slices.Contains(sizeStatuses, failure.Said.Status) {
@@ -57,27 +57,28 @@ func mayBeForSize(err error) bool {
 	return len(failure.Said.Fields) == 0 || slices.ContainsFunc(failure.Said.Fields, isOfWholeBatch)
 }
 
-// sizeStatuses are the statuses of what is too large.
+// sizeStatuses are the statuses that may mean that a request is too large.
 var sizeStatuses = []int{http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity}
 
-// isOfWholeBatch reports whether a validation blames all prompts, their number,
-// or the body as such. An index in its path leads to one prompt.
+// isOfWholeBatch reports whether a validation error blames all prompts, their
+// number, or the whole body. A path with an index blames a single prompt.
 func isOfWholeBatch(field reply.FieldError) bool {
 	if slices.ContainsFunc(field.Path, isIndex) {
 		return false
 	}
 	last := field.Path[len(field.Path)-1]
-	isOfPrompts := strings.Contains(last, "prompt") // as prompt_count
+	isOfPrompts := strings.Contains(last, "prompt") // for example prompt_count
 	return isOfPrompts || last == "body" || slices.Contains(field.Path, "prompts")
 }
 
-// isIndex reports whether a step of a path is the place of an element in a list.
+// isIndex reports whether a step of a path is the index of an element in a
+// list.
 func isIndex(step string) bool {
 	_, err := strconv.Atoi(step)
 	return err == nil
 }
 
-// toBatch is the batch of these keys.
+// toBatch returns a batch of these keys.
 func (g *group) toBatch(keys []string) api.Batch {
 	batch := api.Batch{
 		CharacterID: g.values.CharacterID.ValueStringPointer(),

@@ -18,27 +18,31 @@ import (
 )
 
 const (
-	// remainingLimit bounds the reads that follow a wait that timed out.
+	// remainingLimit bounds the reads after a wait that timed out.
 	remainingLimit = 30 * time.Second
-	// resultsLimit is how long results may take after a status of success.
+	// resultsLimit is how long results may take after a successful status.
 	resultsLimit, resultsInterval = 30 * time.Second, 3 * time.Second
 
 	firstInterval, minInterval = 1500 * time.Millisecond, 2 * time.Second
-	// maxApart is how often a generation is read in vain because another ended.
+	// maxApart is how often a generation may be read in vain only because
+	// another generation has ended.
 	maxApart = 16
 )
 
-// waiting is the wait for generations, and what it has read. Its maps are by id.
+// waiting is the wait for generations, with everything that it has read. Its
+// maps are by generation id.
 type waiting struct {
 	operation
-	// bought are those of this operation: the group of their statuses is ours.
+	// bought are the generations that this operation bought: the group in their
+	// statuses belongs to this object.
 	bought map[string]bool
-	// estimate is the service's last one for a batch; 0 without one.
+	// estimate is the service's latest estimate for a batch; 0 without one.
 	estimate time.Duration
-	// statuses and lastErrors are of the last reads.
+	// statuses and lastErrors are the results of the latest reads.
 	statuses   map[string]*api.Generation
 	lastErrors map[string]error
-	// goneOnce: one poll has called it gone; the next decides.
+	// goneOnce holds the generations that a single poll has found gone; the
+	// next poll decides.
 	goneOnce map[string]bool
 }
 
@@ -52,9 +56,9 @@ func newWaiting(op operation) waiting {
 	}
 }
 
-// waitAll waits until no generation runs. It polls the one that should end
-// first: n generations cost n requests plus one per interval, not n per
-// interval.
+// waitAll waits until no generation runs. It polls only the generation that
+// should end first: n generations cost n requests plus one per interval,
+// instead of n per interval.
 func (op *waiting) waitAll(ctx context.Context, progress *wait.Progress) error {
 	awaited := op.group.Running()
 	w := &waiter{
@@ -65,7 +69,7 @@ func (op *waiting) waitAll(ctx context.Context, progress *wait.Progress) error {
 	next := func(waited time.Duration) time.Duration { return w.schedule(w.soonest()[0]).Next(waited) }
 	err := wait.Poll(ctx, op.data.Clock, op.data.Polls.Limit(next), progress, w.poll)
 	timeout, isOver := errors.AsType[*wait.TimeoutError](err)
-	if isOver && !wait.IsTimeout(timeout.Last) { // others would hang too
+	if isOver && !wait.IsTimeout(timeout.Last) { // the other reads would hang too
 		_ = op.readAwaited(
 			wait.WithPolling(wait.WithTimeout(ctx, op.data.Clock, remainingLimit, "")),
 			op.group.Running(),
@@ -80,8 +84,9 @@ func (op *waiting) waitAll(ctx context.Context, progress *wait.Progress) error {
 	return err
 }
 
-// waitForResults polls those ids that have succeeded without results yet.
-// Whether results must come is not documented: nothing is concluded if none do.
+// waitForResults polls the ids that have succeeded but have no results yet. It
+// is not documented whether results must come, so that nothing is concluded if
+// none do.
 func (op *waiting) waitForResults(ctx context.Context, ids []string, progress *wait.Progress) {
 	if len(op.group.WithoutResults(ids)) == 0 || progress.Sleep(ctx, op.data.Clock, resultsInterval) != nil {
 		return
@@ -102,8 +107,8 @@ func (op *waiting) waitForResults(ctx context.Context, ids []string, progress *w
 }
 
 // findGroupID reads a generation to find the group's id if no reply has named
-// it: the next batch would create another group. Where one status lacks it, all
-// do.
+// it: without the id, the next batch would create a second group. If one status
+// lacks the id, all of them do.
 func (op *waiting) findGroupID(ctx context.Context) {
 	for _, id := range prompts.SortedKeys(op.bought) {
 		if op.group.hasID() || op.statuses[id] != nil {
@@ -116,14 +121,15 @@ func (op *waiting) findGroupID(ctx context.Context) {
 	}
 }
 
-// readAwaited returns the first error that says nothing about its generation.
+// readAwaited reads generations, and returns the first error that says nothing
+// about its generation.
 func (op *waiting) readAwaited(ctx context.Context, ids []string) (first error) {
 	for _, read := range op.data.Client.Generations.GetAll(ctx, ids) {
 		existence, err := op.judge(ctx, read.Err, op.group.evidence(read.ID))
 		op.lastErrors[read.ID] = read.Err
 		switch {
 		case existence == api.Present:
-			if op.bought[read.ID] { // an older one may be of another group
+			if op.bought[read.ID] { // an older generation may belong to a different group
 				op.group.learnID(read.Status)
 			}
 			op.group.recordStatus(read.ID, read.Status)
@@ -144,15 +150,17 @@ func (op *waiting) readAwaited(ctx context.Context, ids []string) (first error) 
 type waiter struct {
 	op    *waiting
 	began time.Time
-	// apart counts the ends after which the next one still ran.
+	// apart counts the times when a generation had ended and the next was still
+	// running.
 	apart int
-	// schedules, by id, are for generations found running.
+	// schedules are the schedules of generations that were found running, by
+	// id.
 	schedules map[string]*wait.Schedule
 }
 
-// poll reads what the last one missed, then the generation that should end
-// first and, if it has ended, 1, 2, 4, 8 … more, while all of them have: a
-// batch ends together.
+// poll reads the generations that the last poll did not find, and then the
+// generation that should end first. If that has ended, it reads 1, 2, 4, 8 …
+// more, as long as all of them have ended: a batch ends together.
 func (w *waiter) poll(ctx context.Context) (done bool, err error) {
 	if _, err := w.read(ctx, prompts.SortedKeys(w.op.goneOnce)); err != nil {
 		return false, err
@@ -176,8 +184,8 @@ func (w *waiter) poll(ctx context.Context) (done bool, err error) {
 	return err == nil && len(w.op.group.Running()) == 0, err
 }
 
-// read reports whether all have ended or seem to be gone, and records the
-// progress of the others.
+// read reads generations. It reports whether all of them have ended or seem to
+// be gone, and records the progress of the others.
 func (w *waiter) read(ctx context.Context, ids []string) (ended bool, err error) {
 	err = w.op.readAwaited(ctx, ids)
 	ended = true
@@ -197,9 +205,10 @@ func (w *waiter) read(ctx context.Context, ids []string) (ended bool, err error)
 	return ended, err
 }
 
-// due returns the ids that may have ended together with another: not those
-// whose progress says that they end later, and, after a foreseen end, none
-// without progress once that was too often wrong.
+// due returns the ids that may have ended together with the generation that has
+// just ended. It leaves out generations whose progress says that they end
+// later. If the end was foreseen, and foreseen ends were wrong too often, it
+// also leaves out generations without progress.
 func (w *waiter) due(foreseen bool) (ids []string) {
 	waited := w.op.data.Clock.Now().Sub(w.began)
 	wasWrong := foreseen && w.apart >= maxApart
@@ -214,15 +223,16 @@ func (w *waiter) due(foreseen bool) (ids []string) {
 	return ids
 }
 
-// soonest returns the running ids in the order in which they should end.
+// soonest returns the ids of the running generations, in the order in which
+// they should end.
 func (w *waiter) soonest() []string {
 	running := w.op.group.Running()
 	slices.SortStableFunc(running, func(a, b string) int { return cmp.Compare(w.end(a), w.end(b)) })
 	return running
 }
 
-// end returns how far into the wait a generation should end; MaxInt64 without
-// progress.
+// end returns the time from the start of the wait to a generation's expected
+// end; MaxInt64 without a progress.
 func (w *waiter) end(id string) time.Duration {
 	if end, known := w.schedule(id).End(); known {
 		return end
@@ -230,7 +240,7 @@ func (w *waiter) end(id string) time.Duration {
 	return math.MaxInt64
 }
 
-// schedule is when to poll a generation next.
+// schedule returns the schedule by which a generation is polled.
 func (w *waiter) schedule(id string) *wait.Schedule {
 	if w.schedules[id] == nil {
 		w.schedules[id] = &wait.Schedule{
@@ -242,7 +252,8 @@ func (w *waiter) schedule(id string) *wait.Schedule {
 	return w.schedules[id]
 }
 
-// statusLine says how many have ended, and how far the polled one is.
+// statusLine says how many generations have ended, and how far the polled one
+// is.
 func (op *waiting) statusLine() string {
 	running := op.group.Running()
 	text := fmt.Sprintf(
@@ -261,7 +272,7 @@ func (op *waiting) statusLine() string {
 
 func (op *waiting) total() int { return len(op.group.PresentIDs()) }
 
-// describe says how far a generation is, for the progress of a wait.
+// describe says how far a generation is, for the progress line of a wait.
 func (op *waiting) describe(id string) string {
 	if !op.group.Seen[id] {
 		return fmt.Sprintf("%q is not shown by the service yet", id)

@@ -16,14 +16,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// object names a snapshot in messages: nothing of the service does.
+// object names a snapshot in messages. The service has no name for it.
 func (s *snapshot[I, R]) object() string { return strings.ToLower(s.noun) + " of mediagen_" + s.Name }
 
 func (s *snapshot[I, R]) summary(what, id string) string {
 	return framework.Summary(what, strings.ToLower(s.noun), id, "")
 }
 
-// guarded says what the purchase log has of this snapshot.
+// guarded describes the purchases of this snapshot in the purchase log.
 func (s *snapshot[I, R]) guarded(found []purchases.Bought) run.Guarded {
 	return run.Guarded{
 		Object:  s.object(),
@@ -33,7 +33,7 @@ func (s *snapshot[I, R]) guarded(found []purchases.Bought) run.Guarded {
 	}
 }
 
-// isUnconfirmed is about a snapshot that may have been paid for.
+// isUnconfirmed warns of a snapshot that may have been paid for.
 func (s *snapshot[I, R]) isUnconfirmed(id types.String, unconfirmed run.Unconfirmed) diag.Diagnostic {
 	return unconfirmed.Warning(run.Doubt{
 		Summary: s.summary(s.noun+" Unconfirmed", id.ValueString()),
@@ -44,7 +44,7 @@ func (s *snapshot[I, R]) isUnconfirmed(id types.String, unconfirmed run.Unconfir
 	})
 }
 
-// showsNothing is about a purchase whose reply has nothing to show.
+// showsNothing warns of a purchase whose reply has nothing to show.
 func (s *snapshot[I, R]) showsNothing(id types.String) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(s.summary("Reply Without an "+s.noun, id.ValueString()), fmt.Sprintf(
 		"To buy it again, which may cost credits, change triggers.\n\nThe service has accepted the request, and its "+

@@ -17,7 +17,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// ModifyPlan keeps the reply if no input changes, and replaces it otherwise. An
+// ModifyPlan keeps the reply if no input changes, and otherwise replaces it. An
 // unknown id means that the apply sends a request.
 func (s *snapshot[I, R]) ModifyPlan(
 	ctx context.Context,
@@ -46,8 +46,9 @@ func (s *snapshot[I, R]) ModifyPlan(
 	}
 }
 
-// planNotation plans a change that sends nothing, for which all outputs are
-// unknown by now: of an input, what is stored, if anything is.
+// planNotation plans a change that sends no request. It keeps the outputs,
+// which the framework has made unknown, and the stored form of each input that
+// has one.
 func (s *snapshot[I, R]) planNotation(
 	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
 ) {
@@ -65,7 +66,7 @@ func (s *snapshot[I, R]) planNotation(
 	}
 }
 
-// configurable is what attributes of all schemas have.
+// configurable is the part of an attribute that all schemas have.
 type configurable interface {
 	IsRequired() bool
 	IsOptional() bool
@@ -75,7 +76,8 @@ func isConfigurable(attribute configurable) bool {
 	return attribute.IsRequired() || attribute.IsOptional()
 }
 
-// warnOfUnconfirmed says at every plan what may have been bought.
+// warnOfUnconfirmed warns at every plan of a snapshot that may have been
+// bought.
 func (s *snapshot[I, R]) warnOfUnconfirmed(
 	ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics,
 ) {
@@ -91,7 +93,8 @@ func (s *snapshot[I, R]) warnOfUnconfirmed(
 	}
 }
 
-// warnOfSimilar says so of inputs whose difference may make none in the reply.
+// warnOfSimilar warns of changed inputs whose difference may not change the
+// reply.
 func warnOfSimilar(ctx context.Context, req resource.ModifyPlanRequest, changed path.Paths, diags *diag.Diagnostics) {
 	respelled := butSpelling.changed(ctx, req, diags)
 	requeried := butQuery.changed(ctx, req, diags)
@@ -105,7 +108,7 @@ func warnOfSimilar(ctx context.Context, req resource.ModifyPlanRequest, changed 
 	}
 }
 
-// comparison says when two texts, and when two addresses, are equal.
+// comparison says when two texts are equal, and when two addresses are.
 type comparison struct{ text, address func(a, b string) bool }
 
 var (
@@ -114,8 +117,8 @@ var (
 	butQuery    = comparison{text: same.Text, address: same.ButQuery}
 )
 
-// changed reports whether an input that is sent, or asks for that, differs in
-// more than its notation.
+// changed reports the inputs that differ in more than their notation. triggers
+// is among them.
 func (c comparison) changed(
 	ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics,
 ) (changed path.Paths) {
@@ -133,8 +136,8 @@ func (c comparison) changed(
 	return changed
 }
 
-// equal compares what is stored of an input, or of a part of one, with what is
-// planned. The only map is triggers.
+// equal compares the stored value of an input, or of a part of an input, with
+// the planned value. The only map is triggers.
 func (c comparison) equal(ctx context.Context, name string, before, after attr.Value) bool {
 	if name == "triggers" || before.IsNull() || after.IsNull() || after.IsUnknown() {
 		return framework.IsSame(before, after)
@@ -167,8 +170,8 @@ func (c comparison) equalObjects(ctx context.Context, before types.Object, after
 	return true
 }
 
-// equalTexts: of the parameters of a tool the JSON counts, not its white space
-// or its order of keys.
+// equalTexts compares texts. For the parameters of a tool the JSON counts, not
+// its white space or its order of keys.
 func (c comparison) equalTexts(ctx context.Context, name string, before types.String, after attr.Value) bool {
 	planned, isText := after.(types.String)
 	if !isText {

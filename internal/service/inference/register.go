@@ -2,5 +2,5 @@ package inference
 
 import "github.com/hashicorp/terraform-plugin-framework/resource"
 
-// Resources are those of this domain.
+// Resources are the resources of this domain.
 var Resources = []func() resource.Resource{newChatCompletion, newVisionCompletion, newMediaCategorization, newImage}

@@ -26,7 +26,7 @@ func newChatCompletion() resource.Resource {
 	}
 }
 
-// chatInputs are what a chat is asked, as Terraform has it.
+// chatInputs are the inputs of a chat, in Terraform's form.
 type chatInputs struct {
 	Messages             []messageModel `tfsdk:"messages"`
 	Model                types.String   `tfsdk:"model"`
@@ -56,7 +56,7 @@ type messageModel struct {
 	Content string `tfsdk:"content"`
 }
 
-// toolModel is a tool that the model may call. Its parameters are JSON, and
+// toolModel is a tool that the model may call. Its parameters are JSON, and are
 // compared as JSON.
 type toolModel struct {
 	Name        types.String `tfsdk:"name"`
@@ -64,8 +64,8 @@ type toolModel struct {
 	Parameters  types.String `tfsdk:"parameters"`
 }
 
-// request is what is sent: what is not set is not sent, so that the model's
-// defaults hold.
+// request returns the request for the inputs. It leaves out inputs that are not
+// set, so that the model's defaults apply.
 func (m *chatInputs) request() api.ChatRequest {
 	request := api.ChatRequest{
 		Messages:             make([]api.ChatMessage, 0, len(m.Messages)),

@@ -36,7 +36,7 @@ func newImage() resource.Resource {
 	}
 }
 
-// imageInputs are what an image is made from.
+// imageInputs are the inputs of an image.
 type imageInputs struct {
 	Prompt string `tfsdk:"prompt"`
 }

@@ -31,7 +31,7 @@ func newMediaCategorization() resource.Resource {
 	}
 }
 
-// categorizationInputs name the medium and what is asked of it.
+// categorizationInputs name the medium and the requested categories.
 type categorizationInputs struct {
 	MediaURL  string   `tfsdk:"media_url"`
 	Metadata  []string `tfsdk:"metadata"`
@@ -68,7 +68,7 @@ var categorizationFields = []framework.Field[api.Categories]{
 	),
 }
 
-// categorizationAttributes are the inputs' attributes.
+// categorizationAttributes are the attributes of the inputs.
 func categorizationAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"media_url": schema.StringAttribute{

@@ -32,28 +32,28 @@ var (
 	_ resource.ResourceWithModifyPlan  = (*snapshot[imageInputs, []string])(nil)
 )
 
-// snapshot is the resource of every type of this package. I is what its inputs
-// are decoded to, R the reply that its fields show.
+// snapshot is the resource of every type of this package. I is the type of its
+// decoded inputs, R the type of the reply that its fields show.
 type snapshot[I, R any] struct {
 	run.Resource
 	noun              string
-	description, note string // the documentation's begin and end
+	description, note string // the beginning and the end of the documentation
 	inputs            map[string]schema.Attribute
 	fields            []framework.Field[R]
 	ask               func(context.Context, *api.Client, *I) (*R, error)
-	id                func(*R) *string // nil if replies have none
-	// Of what is bought, in place of ask: what counts for the limits, by its
-	// name in prices; the order; and whether a reply to it shows nothing. Empty
-	// if no limit counts it.
+	id                func(*R) *string // nil if replies have no id
+	// For a purchase, in place of ask: its kind in prices, by which the limits
+	// count it; its order; and whether a reply shows nothing. Empty if no limit
+	// counts it.
 	purchase string
 	order    func(inputs *I, triggers map[string]string) api.Order[R]
 	isEmpty  func(R) bool
 }
 
-// Create asks once, or buys. The answer stays in the state until an input or
-// triggers change.
+// Create sends the request once, or buys. The answer stays in the state until
+// an input or triggers change.
 func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	// What is sent is what is configured; the state also has defaults.
+	// The request contains the configured values; the state also has defaults.
 	var config types.Object
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	inputs := s.decode(ctx, config, &resp.Diagnostics)
@@ -85,7 +85,8 @@ func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest,
 	created.storeReply(ctx, reply)
 }
 
-// idOf is the id in a reply, or one of ours: not every reply has one.
+// idOf returns the id in a reply, or a new id of the provider's, because not
+// every reply has an id.
 func (s *snapshot[I, R]) idOf(reply *R) string {
 	id := "snapshot-" + strings.ToLower(rand.Text())
 	if s.id == nil {
@@ -94,18 +95,18 @@ func (s *snapshot[I, R]) idOf(reply *R) string {
 	return cmp.Or(types.StringPointerValue(s.id(reply)).ValueString(), id)
 }
 
-// creation is one create of a snapshot, and the purchase of what is bought.
+// creation is the create of a snapshot, and its purchase if it is bought.
 type creation[I, R any] struct {
 	*snapshot[I, R]
-	inputs types.Object // as planned; its outputs are null
+	inputs types.Object // in planned form; its outputs are null
 	req    resource.CreateRequest
 	resp   *resource.CreateResponse
 }
 
 var _ run.Buyer[[]string] = (*creation[imageInputs, []string])(nil)
 
-// Accepted stores the reply, with a warning if it shows nothing: it is the only
-// one, and was perhaps charged.
+// Accepted stores the reply, with a warning if it shows nothing. There is no
+// second reply, and this one may have been charged.
 func (c *creation[I, R]) Accepted(ctx context.Context, reply R, _ time.Time) {
 	id := c.storeReply(ctx, &reply)
 	c.storePurchase(ctx)
@@ -114,8 +115,8 @@ func (c *creation[I, R]) Accepted(ctx context.Context, reply R, _ time.Time) {
 	}
 }
 
-// Unknown stores a snapshot without a reply. What has arrived of a broken one
-// proves nothing.
+// Unknown stores a snapshot without a reply. The parts of a broken reply prove
+// nothing.
 func (c *creation[I, R]) Unknown(ctx context.Context, _ R, unconfirmed run.Unconfirmed) {
 	id := run.UnconfirmedID()
 	c.store(ctx, id, c.inputs)
@@ -148,7 +149,7 @@ func (c *creation[I, R]) store(ctx context.Context, id types.String, shown types
 	c.resp.Diagnostics.Append(c.resp.State.SetAttribute(ctx, path.Root("id"), id)...)
 }
 
-// storePurchase writes what only the state of a purchase has.
+// storePurchase writes the attributes that only a purchase has.
 func (c *creation[I, R]) storePurchase(ctx context.Context) {
 	diags := &c.resp.Diagnostics
 	diags.Append(c.Data.Tally(run.Tally{}, c.one()).Set(ctx, c.resp.State.SetAttribute)...)
@@ -163,7 +164,7 @@ func (s *snapshot[I, R]) one() purchases.Purchase {
 	return purchases.Purchase{Kind: s.purchase, Count: 1}
 }
 
-// warnOfGuarded says at plan what the purchase log guards.
+// warnOfGuarded warns at plan of a snapshot that the purchase log guards.
 func (s *snapshot[I, R]) warnOfGuarded(ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
 	if s.order == nil || !run.KnowsOrder(req.Config) {
 		return
@@ -178,7 +179,8 @@ func (s *snapshot[I, R]) warnOfGuarded(ctx context.Context, req resource.ModifyP
 	s.Data.WarnOfGuarded(ctx, req, want, diags)
 }
 
-// decode reads the inputs out of a configuration, whose outputs are unknown.
+// decode reads the inputs from a configuration. It leaves out the outputs,
+// which are unknown.
 func (s *snapshot[I, R]) decode(ctx context.Context, config types.Object, diags *diag.Diagnostics) *I {
 	attributeTypes := map[string]attr.Type{}
 	values := map[string]attr.Value{}
@@ -201,13 +203,13 @@ func (s *snapshot[I, R]) Delete(ctx context.Context, req resource.DeleteRequest,
 	s.Data.Forgotten(ctx, req.Private, purchases.Holding{})
 }
 
-// Update stores labels, and what only its notation has changed: every other
-// change replaces.
+// Update stores labels, and inputs that have changed only in notation. Every
+// other change is a replacement.
 func (s *snapshot[I, R]) Update(_ context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	resp.State.Raw = req.Plan.Raw
 }
 
-// ImportState refuses: the service cannot be asked what it once answered.
+// ImportState refuses, because the service cannot repeat an earlier answer.
 func (s *snapshot[I, R]) ImportState(
 	_ context.Context,
 	_ resource.ImportStateRequest,
@@ -220,7 +222,8 @@ func (s *snapshot[I, R]) ImportState(
 	)
 }
 
-// Schema has the inputs, the fields of the reply, and what all snapshots have.
+// Schema has the inputs, the fields of the reply, and the attributes that all
+// snapshots have.
 func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	all := framework.AttributesOf(s.fields)
 	maps.Copy(all, s.inputs)

@@ -30,7 +30,7 @@ func newVisionCompletion() resource.Resource {
 	}
 }
 
-// visionInputs are what a vision model is asked.
+// visionInputs are the inputs of a vision model.
 type visionInputs struct {
 	Messages    []visionMessageModel `tfsdk:"messages"`
 	Model       *string              `tfsdk:"model"`
@@ -43,13 +43,14 @@ type visionMessageModel struct {
 	Content []partModel `tfsdk:"content"`
 }
 
-// partModel is a text or an image; its type follows from which of them it has.
+// partModel is a text or an image; its type follows from the field that is set.
 type partModel struct {
 	Text     *string `tfsdk:"text"`
 	ImageURL *string `tfsdk:"image_url"`
 }
 
-// request is what is sent: what is not set is not sent.
+// request returns the request for the inputs. It leaves out inputs that are not
+// set.
 func (m *visionInputs) request() api.VisionRequest {
 	request := api.VisionRequest{
 		Messages:    make([]api.VisionMessage, 0, len(m.Messages)),
@@ -70,7 +71,7 @@ func (m *visionInputs) request() api.VisionRequest {
 	return request
 }
 
-// visionAttributes are the inputs' attributes.
+// visionAttributes are the attributes of the inputs.
 func visionAttributes() map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"model": optionalText("Name of the model to ask." + unset),

@@ -15,7 +15,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// chatAttributes are the inputs' attributes.
+// chatAttributes are the attributes of the inputs.
 func chatAttributes() map[string]schema.Attribute {
 	all := map[string]schema.Attribute{}
 	for name, text := range chatNumbers {

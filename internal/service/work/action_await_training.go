@@ -23,7 +23,7 @@ type awaitTrainingModel struct {
 }
 
 // newAwaitTraining describes the action that waits for a job, whoever has
-// started it.
+// started the job.
 func newAwaitTraining() action.Action {
 	return run.ActionType[awaitTrainingModel]{
 		Name: "await_training",
@@ -44,7 +44,8 @@ func newAwaitTraining() action.Action {
 	}.New()
 }
 
-// awaitTraining calls an error what the resource warns of: it taints nothing.
+// awaitTraining returns an error where the resource only warns, because an
+// action taints nothing.
 func awaitTraining(
 	ctx context.Context,
 	data *run.ProviderData,
@@ -71,8 +72,8 @@ func awaitTraining(
 	return diags
 }
 
-// namedTraining refuses a job whose id is not known; does is what cannot be
-// done then.
+// namedTraining refuses a job whose id is not known. does completes the
+// message: the step that is impossible without an id.
 func namedTraining(
 	data *run.ProviderData,
 	character, job types.String,

@@ -37,8 +37,8 @@ func newCancelTraining() action.Action {
 	}.New()
 }
 
-// cancelTraining sends one cancellation, and waits until the job has ended. A
-// job that has ended before is no failure.
+// cancelTraining sends a single cancellation, and waits until the job has
+// ended. A job that had ended before is no failure.
 func cancelTraining(
 	ctx context.Context,
 	data *run.ProviderData,

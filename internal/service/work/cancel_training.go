@@ -40,11 +40,10 @@ func (t *training) cancelOrForget(ctx context.Context, diags *diag.Diagnostics) 
 type cancellation struct {
 	*training
 
-	refusal error // the last reply to a request that cancels; nil if the service accepted it
+	refusal error // the last reply to a cancellation; nil if the service accepted it
 }
 
-// cancel cancels the job unless it has ended, and waits until it ends in any
-// way.
+// cancel cancels the job unless it has ended, and waits for any end.
 func (c *cancellation) cancel(ctx context.Context) (sent bool, err error) {
 	ended, _, err := c.readEnded(ctx, false)
 	if ended || err != nil {
@@ -54,7 +53,7 @@ func (c *cancellation) cancel(ctx context.Context) (sent bool, err error) {
 	if c.send(ctx) {
 		return true, nil
 	}
-	if c.refusal != nil && !c.isBusy() { // it may have ended, be ending, or only the reply was lost
+	if c.refusal != nil && !c.isBusy() { // the job may have ended or be ending, or only the reply was lost
 		ctx = wait.Within(ctx, c.data.Clock, propagationTimeout)
 	}
 	return true, c.await(ctx)
@@ -69,7 +68,7 @@ func (c *cancellation) send(ctx context.Context) (isGone bool) {
 	existence, refusal := c.data.Client.Judge(ctx, failure, c.private.AsShown())
 	c.refusal = refusal
 	if existence == api.Present {
-		c.private.Evidence = c.data.Client.Seen(c.private.Evidence) // by the cancellation: from now on it can vanish
+		c.private.Evidence = c.data.Client.Seen(c.private.Evidence) // the service has shown the job: now it can vanish
 	}
 	return existence == api.Gone
 }
@@ -90,8 +89,8 @@ func (c *cancellation) await(ctx context.Context) error {
 		}
 		isFirst = false
 		ended, status, err := c.readEnded(ctx, true)
-		// A cancelled job has ended once nothing is active, whatever its status
-		// and place.
+		// A cancelled job has ended once the service says that nothing is
+		// active, whatever the job's status and place are.
 		isCancelled := c.refusal == nil && status != nil && saysIdle(status)
 		return ended || isCancelled, err
 	})
@@ -105,8 +104,9 @@ func (c *cancellation) await(ctx context.Context) error {
 	return err
 }
 
-// readEnded reports whether nothing is left to cancel: if the status does not
-// show the job, only after a cancellation. status is nil if the read failed.
+// readEnded reports whether nothing is left to cancel. If the status does not
+// show the job, that is true only after a cancellation. status is nil if the
+// read failed.
 func (c *cancellation) readEnded(
 	ctx context.Context,
 	cancelled bool,
@@ -119,8 +119,8 @@ func (c *cancellation) readEnded(
 	job := findJob(status, c.jobID())
 	if job.state == jobNotShown {
 		c.status = status
-		// One that was never shown may still appear; one that was may be active
-		// without being listed.
+		// A job that was never shown may still appear. A job that was shown may
+		// be active without being listed.
 		runsNot := saysIdle(status) || otherRuns(jobsOf(status), c.jobID())
 		return cancelled && c.private.Shown && runsNot, status, nil
 	}

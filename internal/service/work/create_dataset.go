@@ -12,8 +12,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// order is what the dataset buys: one generation of the images that are asked
-// for.
+// order returns the order of the dataset: a generation of the requested images.
 func (d *dataset) order() api.Order[*api.Receipt] {
 	request := api.DatasetRequest{
 		UseDefaultPrompts: d.model.UseDefaultPrompts.ValueBoolPointer(),
@@ -26,10 +25,10 @@ func (d *dataset) order() api.Order[*api.Receipt] {
 	return request.Order(d.characterID())
 }
 
-// prepare refuses a second dataset in one run, and one while another is being
-// generated.
+// prepare refuses a second dataset in a single run, and a dataset while the
+// service is generating another.
 func (d *dataset) prepare(ctx context.Context) diag.Diagnostics {
-	// Private state may be that of a predecessor, of which nothing is true of this
+	// Private state may come from a predecessor, and does not apply to this
 	// dataset.
 	d.private = datasetState{}
 	if d.data.Characters.IsMade(d.characterID(), run.GeneratedDataset) {
@@ -49,7 +48,8 @@ func (d *dataset) prepare(ctx context.Context) diag.Diagnostics {
 	return nil
 }
 
-// accepted stores a dataset that is being generated. Nothing needs its job.
+// accepted stores a dataset that the service is generating. A missing job id is
+// no problem: no request needs the id.
 func (d *dataset) accepted(receipt *api.Receipt, sent time.Time) {
 	d.begin(sent)
 	d.ID = types.StringPointerValue(receipt.JobID)
@@ -59,8 +59,8 @@ func (d *dataset) accepted(receipt *api.Receipt, sent time.Time) {
 	d.model.TotalImages = types.Int64PointerValue(receipt.TotalImages)
 }
 
-// unknown stores a start whose effect is not known. One read finds out what is
-// shown now.
+// unknown stores a start whose effect is not known. A single read records the
+// status that the service shows now.
 func (d *dataset) unknown(ctx context.Context, _ *api.Receipt, unconfirmed run.Unconfirmed) {
 	d.begin(unconfirmed.Sent)
 	d.private.Lost = unconfirmed
@@ -74,7 +74,7 @@ func (d *dataset) unknown(ctx context.Context, _ *api.Receipt, unconfirmed run.U
 	})
 }
 
-// begin notes that a dataset is being generated, or may be.
+// begin notes that the service is generating a dataset, or may be.
 func (d *dataset) begin(sent time.Time) {
 	d.private.Started = sent
 	d.data.Characters.NoteMade(d.characterID(), run.GeneratedDataset)

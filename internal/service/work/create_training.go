@@ -15,19 +15,20 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// startTimeout bounds the wait for a training that cannot start yet: captions
-// may be pending.
+// startTimeout bounds the wait for a training that cannot start yet, for
+// instance because captions are pending.
 const startTimeout = 2 * time.Minute
 
-// order is one training, as the triggers ask for it.
+// order returns the order of a training with the configured triggers.
 func (t *training) order() api.Order[*api.Receipt] {
 	return t.lora.Order(t.characterID(), framework.TextsByKey(t.model.Triggers))
 }
 
-// prepare polls the status until a training can be started. One that runs
-// already is an error.
+// prepare polls the status until a training can be started. A training that is
+// already running is an error.
 func (t *training) prepare(ctx context.Context) (diags diag.Diagnostics) {
-	// No poll, which would outlast an outage: nothing is paid for yet.
+	// The first read is no poll, which would outlast an outage: nothing is paid
+	// for yet.
 	next, err := t.data.Client.Trainings.Status(ctx, t.characterID())
 	if err != nil {
 		return diag.Diagnostics{t.notStarted("Read", "Training Status", err)}
@@ -41,7 +42,7 @@ func (t *training) prepare(ctx context.Context) (diags diag.Diagnostics) {
 		schedule.Next,
 		t.progress,
 		func(ctx context.Context) (bool, error) {
-			if status != nil { // the first one is read already
+			if status != nil { // the first status has been read already
 				next, err = t.data.Client.Trainings.Status(ctx, t.characterID())
 				if err != nil {
 					return false, err
@@ -55,7 +56,7 @@ func (t *training) prepare(ctx context.Context) (diags diag.Diagnostics) {
 	)
 	timeout, isTimeout := errors.AsType[*wait.TimeoutError](err)
 	if isTimeout {
-		err = timeout.Last // nil if the service has always answered
+		err = timeout.Last // nil if the service answered every poll
 	}
 	switch {
 	case running != "":
@@ -69,7 +70,7 @@ func (t *training) prepare(ctx context.Context) (diags diag.Diagnostics) {
 	return diags
 }
 
-// accepted stores what the receipt says, and holds the job that it names.
+// accepted stores the receipt, and holds the job that it names.
 func (t *training) accepted(receipt *api.Receipt, _ time.Time) {
 	t.model.startFromAPI(receipt)
 	t.private.Evidence = t.data.Client.Made()
@@ -80,8 +81,8 @@ func (t *training) accepted(receipt *api.Receipt, _ time.Time) {
 	}
 }
 
-// unknown stores a start whose effect is not known. One read finds out what has
-// appeared since; a reply that was cut off may name the job.
+// unknown stores a start whose effect is not known. A single read finds the
+// jobs that have appeared since; a reply that was cut off may name the job.
 func (t *training) unknown(ctx context.Context, arrived *api.Receipt, unconfirmed run.Unconfirmed) {
 	unconfirmed.Before = t.private.Before
 	t.private.Unconfirmed = unconfirmed
@@ -99,8 +100,8 @@ func (t *training) unknown(ctx context.Context, arrived *api.Receipt, unconfirme
 	t.hold()
 }
 
-// look notes the trainings of the kind that have appeared since an unconfirmed
-// start, of all that a status shows.
+// look notes the trainings of this kind that have appeared since an unconfirmed
+// start. shown are all jobs in a status.
 func (s *trainingState) look(shown []string) {
 	s.MayBe = nil
 	for _, job := range shown {
@@ -110,7 +111,7 @@ func (s *trainingState) look(shown []string) {
 	}
 }
 
-// mayBe returns the jobs that may be the unconfirmed one, and that no object
+// mayBe returns the jobs that may be the unconfirmed job and that no object
 // holds.
 func (t *training) mayBe() (jobs []string) {
 	for _, job := range t.private.MayBe {
@@ -121,7 +122,7 @@ func (t *training) mayBe() (jobs []string) {
 	return jobs
 }
 
-// isUnconfirmed says which jobs may be the unconfirmed one.
+// isUnconfirmed says which jobs may be the unconfirmed job.
 func (t *training) isUnconfirmed() diag.Diagnostic {
 	return t.messages().isUnconfirmed(t.private.Unconfirmed, t.mayBe())
 }

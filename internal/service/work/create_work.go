@@ -12,9 +12,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// buy buys the work, unless another run has bought it and no state is known to
-// have that. Only an error says that nothing was bought, as far as the service
-// says.
+// buy buys the work. It refuses if another run has bought the work and no state
+// is known to have it. If buy returns an error, nothing was bought as far as
+// the service says.
 func (p *piece[W]) buy(ctx context.Context) (diags diag.Diagnostics) {
 	order := p.order()
 	if p.data.RefuseGuarded(ctx, order.Entry, p.guarded, &diags) {
@@ -36,8 +36,8 @@ type purchase[W any] struct {
 
 var _ run.Buyer[*api.Receipt] = (*purchase[*training])(nil)
 
-// Accepted stores what the receipt says. If the work needs a job and the receipt
-// names none, the work is unconfirmed.
+// Accepted stores the receipt. If the work needs a job and the receipt names
+// none, the work is unconfirmed.
 func (p *purchase[W]) Accepted(ctx context.Context, receipt *api.Receipt, sent time.Time) {
 	p.kind.accepted(p.own, receipt, sent)
 	p.diags.Append(
@@ -53,8 +53,8 @@ func (p *purchase[W]) Accepted(ctx context.Context, receipt *api.Receipt, sent t
 	}
 }
 
-// Unknown records a start whose effect is not known, under an id of our own. A
-// reply that was cut off may have arrived in part.
+// Unknown records a start whose effect is not known, under an id of the
+// provider's. A reply that was cut off may have arrived in part.
 func (p *purchase[W]) Unknown(ctx context.Context, arrived *api.Receipt, unconfirmed run.Unconfirmed) {
 	p.ID = run.UnconfirmedID()
 	p.kind.unknown(p.own, ctx, arrived, unconfirmed)
@@ -66,8 +66,8 @@ func (p *purchase[W]) Refused(_ context.Context, err error) {
 	p.diags.Append(p.notStarted(p.start, p.noun, err))
 }
 
-// Guarded is an error: another run has bought the work since this one has asked
-// the purchase log.
+// Guarded is an error: another run has bought the work since this run asked the
+// purchase log.
 func (p *purchase[W]) Guarded(_ context.Context, found []purchases.Bought) {
 	p.diags.Append(p.guarded(found).Error())
 }

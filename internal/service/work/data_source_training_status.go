@@ -13,7 +13,8 @@ import (
 )
 
 // newTrainingStatusDataSource describes the data source of a character's
-// trainings, with what changes from moment to moment.
+// trainings. Unlike the resources, it shows values that change from moment to
+// moment.
 func newTrainingStatusDataSource() datasource.DataSource {
 	return run.DataSource[api.TrainingStatus]{
 		Name:        "training_status",

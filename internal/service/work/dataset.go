@@ -14,7 +14,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// dataset is one dataset during one operation of its resource.
+// dataset is a dataset during one operation of its resource.
 type dataset struct {
 	*work
 
@@ -22,13 +22,13 @@ type dataset struct {
 	private datasetState
 }
 
-// messages are about the dataset as it is now.
+// messages returns the messages about the dataset in its present state.
 func (d *dataset) messages() datasetMessages {
 	return datasetMessages{subject: d.subject, state: d.describe()}
 }
 
-// datasetState is private state. The service's status is the character's, and
-// names no job.
+// datasetState is private state. The service's status describes the character,
+// and names no job.
 type datasetState struct {
 	api.Evidence
 	Before  *api.DatasetStatus `json:"before,omitempty"` // the status before the start; nil after an import
@@ -36,7 +36,7 @@ type datasetState struct {
 	Lost    run.Unconfirmed    `json:"lost,omitzero"`    // the start, if its outcome is not known
 	Now     *api.DatasetStatus `json:"now,omitempty"`    // the last status, if unconfirmed
 	EndSeen bool               `json:"ended,omitempty"`  // later statuses may be about another dataset
-	// WasLost is how older states say that the start is unconfirmed.
+	// WasLost is the mark of an unconfirmed start in older states.
 	WasLost bool `json:"unconfirmed,omitempty"`
 }
 
@@ -51,7 +51,8 @@ func (s *datasetState) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// phase judges by the last status, which may be that of a later dataset.
+// phase is derived from the last status, which may be the status of a later
+// dataset.
 func (d *dataset) phase() phase {
 	word := api.PhaseOfWord(d.model.Status.ValueString())
 	switch {
@@ -100,7 +101,7 @@ func (d *dataset) statusLine() string {
 	return fmt.Sprintf("Dataset of character %q: %s", d.characterID(), d.describe())
 }
 
-// datasetModel is a dataset as Terraform has it.
+// datasetModel is a dataset in Terraform's form.
 type datasetModel struct {
 	Model
 	Prompts           types.List   `tfsdk:"prompts"`
@@ -111,7 +112,8 @@ type datasetModel struct {
 	MaxAllowed        types.Int64  `tfsdk:"max_allowed"`
 }
 
-// statusFromAPI stores a status. Limits that it leaves out stay.
+// statusFromAPI stores a status. Limits that the status leaves out keep their
+// values.
 func (m *datasetModel) statusFromAPI(status *api.DatasetStatus) {
 	m.Status = types.StringPointerValue(status.Word)
 	m.TotalImages = types.Int64PointerValue(status.TotalImages)

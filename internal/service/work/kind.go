@@ -15,8 +15,8 @@ import (
 )
 
 // kind describes a type of work for the resource that all types share. A
-// further type is one more description. W is a piece of such work during one
-// operation of the resource.
+// further type needs only a further description. W is a piece of the work
+// during one operation of the resource.
 type kind[W any] struct {
 	words
 
@@ -26,56 +26,57 @@ type kind[W any] struct {
 	idHelp   string // describes the id that an import needs
 	isLate   bool   // the id may be found after the create
 	timeouts framework.Timeouts
-	inputs   []string // a change of one begins other work
+	inputs   []string // a change of any of them begins new work
 	schema   func() schema.Schema
 
-	// open returns an empty piece of work, with the places of its model and of
-	// its private state.
+	// open returns an empty piece of work, with pointers to its model and its
+	// private state.
 	open func(*work) (own W, model, private any)
 
-	// What is bought, and what becomes of it: prepare refuses a start that the
-	// service would not take; accepted stores a receipt; unknown stores a start
-	// whose effect is not known, and looks once for what it may have begun.
+	// The purchase and its outcome: prepare refuses a start that the service
+	// would not accept; accepted stores a receipt; unknown stores a start whose
+	// effect is not known, and looks once for a job that it may have begun.
 	order    func(W) api.Order[*api.Receipt]
 	prepare  func(W, context.Context) diag.Diagnostics
 	accepted func(W, *api.Receipt, time.Time)
 	unknown  func(_ W, _ context.Context, arrived *api.Receipt, _ run.Unconfirmed)
 
-	// How its state is read, and what ends it: await returns no error, because
-	// the work may be paid for.
+	// The state and the end of the work: await returns no error, because the
+	// work may be paid for.
 	refresh    func(_ W, _ context.Context, imported bool, _ *diag.Diagnostics) (api.Existence, error)
 	phase      func(W) phase
 	await      func(W, context.Context) diag.Diagnostics
 	statusLine func(W) string
 
-	// What a plan does: note records what the plan makes; checkStart returns what
-	// the plan says of a start, and why the status could not be read; resume plans
-	// a wait that goes on.
+	// Steps of a plan: note records the work that the plan makes; checkStart
+	// returns the plan's messages about a start, and the error if the status
+	// could not be read; resume plans the continuation of a wait.
 	note       func(W, *diag.Diagnostics)
 	checkStart func(_ W, _ context.Context, applying func() bool) (said diag.Diagnostics, err error)
 	resume     func(W)
 
-	// What a plan says of work that is unconfirmed, has failed, perhaps before an
-	// import, or is replaced, perhaps by another character's.
+	// The plan's messages about work that is unconfirmed, that has failed
+	// (imported: before its import, perhaps), or that is replaced, perhaps by
+	// work for another character.
 	isUnconfirmed func(W) diag.Diagnostic
 	hasFailed     func(_ W, imported bool) diag.Diagnostic
 	isReplaced    func(_ W, sameCharacter bool) diag.Diagnostic
 
-	// What a destroy does. The last three are nil if it cannot cancel the work: it
-	// is then forgotten. They tell the holders of a job of each other.
+	// Steps of a destroy. The last three are nil if a destroy cannot cancel the
+	// work, and only forgets it. They tell the holders of a job of each other.
 	warnOfDestroy      func(W, *diag.Diagnostics)
 	planDestroy        func(W, context.Context, framework.PrivateWriter) diag.Diagnostics
 	refuseCancellation func(W, *diag.Diagnostics)
 	cancel             func(W, context.Context, *diag.Diagnostics)
 }
 
-// phase is how far a piece of work is.
+// phase says how far a piece of work is.
 type phase int
 
 const (
 	phaseRunning phase = iota // or not known to have ended
 	phaseUnconfirmed
-	phaseFailed // stopped, too
+	phaseFailed // or stopped
 	phaseSucceeded
 )
 
@@ -95,13 +96,13 @@ type piece[W any] struct {
 	*work
 
 	kind           *kind[W]
-	own            W   // what only its kind has
-	model, private any // where they are in own
+	own            W   // the values of its kind alone
+	model, private any // pointers into own
 }
 
-// load reads a piece of work from a plan or a state, with what its private state
-// remembers. Work that a destroy can cancel gets a name among the holders of its
-// job, if there is private state to write.
+// load reads a piece of work from a plan or a state, and from private state. If
+// a destroy can cancel the work, and private state can be written, load gives
+// it a name among the holders of its job.
 func (k *kind[W]) load(
 	ctx context.Context,
 	data *run.ProviderData,
@@ -122,8 +123,8 @@ func (k *kind[W]) load(
 	return p
 }
 
-// needsWait reports whether an apply waits for the end.
+// needsWait reports whether an apply waits for the end of the work.
 func (p *piece[W]) needsWait() bool { return p.IsAwaited() && p.kind.phase(p.own) == phaseRunning }
 
-// order is what the work buys, as its inputs ask for it.
+// order returns the order of the work, from its inputs.
 func (p *piece[W]) order() api.Order[*api.Receipt] { return p.kind.order(p.own) }

@@ -13,8 +13,8 @@ import (
 
 var datasetTimeouts = framework.Timeouts{"create": time.Hour, "update": time.Hour}
 
-// datasets describes the datasets. Nothing shows whether the job of an import
-// made the dataset.
+// datasets describes datasets. An import names a job, but nothing shows whether
+// that job made the dataset.
 var datasets = &kind[*dataset]{
 	words: words{
 		noun:      "Dataset",

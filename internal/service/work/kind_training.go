@@ -16,15 +16,16 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// lora is what trainings of a body and of a face LoRA differ in.
+// lora holds the differences between trainings of a body LoRA and of a face
+// LoRA.
 type lora struct {
 	api.TrainingKind
 
 	typeName    string // without the provider's
 	name, title string // for sentences and summaries
-	inferred    string // that the interface does not document the start; empty if it does
+	inferred    string // a note that the interface does not document the start; empty if it does
 	body        bool
-	// What the service says about the LoRA, and about a start.
+	// What the service says about the LoRA and about a start.
 	status     func(*api.TrainingStatus) *reply.Text
 	canStart   func(*api.TrainingStatus) *bool
 	capability func(*api.Capabilities) *api.LoRA
@@ -52,16 +53,16 @@ var (
 		canStart:   func(s *api.TrainingStatus) *bool { return s.CanStartFaceTraining },
 		capability: func(c *api.Capabilities) *api.LoRA { return c.FaceLoRA },
 	}
-	// unknownLoRA is that of a job which only a person has named.
+	// unknownLoRA is the LoRA of a job that only a person has named.
 	unknownLoRA = lora{title: "LoRA"}
 )
 
-const waitTimeout, cancelTimeout = 3 * time.Hour, 10 * time.Minute // the defaults, of the actions too
+const waitTimeout, cancelTimeout = 3 * time.Hour, 10 * time.Minute // the defaults, also of the actions
 
 var trainingTimeouts = framework.Timeouts{"create": waitTimeout, "update": waitTimeout, "delete": cancelTimeout}
 
-// training describes the trainings of a LoRA. The id of a job whose start got no
-// reply is found late.
+// training describes the trainings of a LoRA. If the reply to a start is lost,
+// the job's id is only found later.
 func (l lora) training() *kind[*training] {
 	return &kind[*training]{
 		words:    l.words(),
@@ -103,7 +104,7 @@ func (l lora) training() *kind[*training] {
 	}
 }
 
-// words are how messages name the trainings of a LoRA.
+// words returns the words by which messages name the trainings of a LoRA.
 func (l lora) words() words {
 	name := "LoRA training"
 	if l.name != "" {
@@ -124,8 +125,9 @@ func (l lora) words() words {
 
 func (l lora) resource() resource.Resource { return l.training().resource() }
 
-// isAvailable is null if neither the capabilities of the character nor, failing
-// these, the status tell.
+// isAvailable reads from the capabilities of the character whether the LoRA is
+// available, or from the status if the capabilities do not tell. It is null if
+// neither tells.
 func (l lora) isAvailable(
 	ctx context.Context,
 	client *api.Client,

@@ -26,7 +26,7 @@ func (l lora) listResource() list.ListResource {
 	}.New()
 }
 
-// list returns the jobs as an import would.
+// list returns the jobs in the form of an import.
 func (l lora) list(
 	ctx context.Context,
 	data *run.ProviderData,

@@ -12,9 +12,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// What is said of approvals.
+// Messages about approvals.
 
-// approvalStays refuses to take the approval of a whole dataset back.
+// approvalStays refuses to withdraw the approval of a whole dataset.
 func approvalStays(state *approvalModel) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("approve"), "Approval of a Dataset Is Final", fmt.Sprintf(
 		"The %s was approved as a whole, and nothing takes that back. Set approve = true, or remove the "+
@@ -32,7 +32,8 @@ func approvalIsFinal(plan *approvalModel) diag.Diagnostic {
 	))
 }
 
-// isApprovedTwice is about another resource of the plan that approves the same image.
+// isApprovedTwice warns of a second resource in the plan that approves the same
+// image.
 func isApprovedTwice(plan *approvalModel, image string) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("image_ids"), "Image Is Approved Twice", fmt.Sprintf(
 		"Name the image in one of the resources: two of this plan approve the image %q of the %s. A destroy of one "+
@@ -51,8 +52,8 @@ func cannotBeApproved(m *approvalModel, status *api.DatasetStatus) diag.Diagnost
 	))
 }
 
-// approvalIsInferred is about an approval without an answer, which a status
-// shows.
+// approvalIsInferred warns of an approval whose answer was lost and that a
+// status shows.
 func approvalIsInferred(m *approvalModel, status *api.DatasetStatus, err error) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Approval of Dataset Found Without an Answer", fmt.Sprintf(
 		"The request to approve the %s was sent, and its answer was lost (%s). The service says that it has "+
@@ -76,7 +77,7 @@ func describeApproval(status *api.DatasetStatus) string {
 		word, number(status.ApprovedImages), number(status.MinRequired), number(status.MaxAllowed))
 }
 
-// imageFailure says what became of one image of an approval.
+// imageFailure describes the failed approval or withdrawal of an image.
 func imageFailure(verb, noun string, m *approvalModel, id string, err error) diag.Diagnostic {
 	return framework.Failure{
 		Verb:     verb,
@@ -88,8 +89,8 @@ func imageFailure(verb, noun string, m *approvalModel, id string, err error) dia
 	}.Error(err)
 }
 
-// approvedAreNotShown is about images of which a list does not say whether they
-// are approved.
+// approvedAreNotShown warns of images if a list does not say whether they are
+// approved.
 func approvedAreNotShown(state *approvalModel, ids []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Approved Image Not Shown", fmt.Sprintf(
 		"The %s does not show images %q as approved, nor as not approved: they may not be visible yet, or "+
@@ -100,7 +101,8 @@ func approvedAreNotShown(state *approvalModel, ids []string) diag.Diagnostic {
 	))
 }
 
-// approvalsStay is about the destroy of approvals in an approved dataset.
+// approvalsStay warns of a destroy of approvals in a dataset that is approved
+// as a whole.
 func approvalsStay(state *approvalModel) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Approvals of Images Left", fmt.Sprintf(
 		"The %s was approved as a whole elsewhere, and nothing takes that back. The approvals of its images are "+

@@ -10,9 +10,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// What the plan of a dataset says.
+// Messages of a dataset's plan.
 
-// datasetsStay is the rule by which a destroy forgets datasets.
+// datasetsStay says that a destroy only forgets datasets.
 const datasetsStay = "The images of a dataset stay at the service, unless a deletion of the character takes them " +
 	"along, and what is being generated goes on."
 
@@ -20,11 +20,11 @@ const datasetsStay = "The images of a dataset stay at the service, unless a dele
 type datasetMessages struct {
 	subject
 
-	state string // how far it is, in the service's words and counts
+	state string // how far the dataset is, in the service's words and counts
 }
 
-// existsAlready is about a character that has a dataset when another is
-// generated.
+// existsAlready warns of a character that already has a dataset when a plan
+// generates a new one.
 func (m datasetMessages) existsAlready() diag.Diagnostic {
 	return diag.NewWarningDiagnostic(m.summary("Dataset Exists Already"), fmt.Sprintf(
 		"The %s exists (%s). The apply generates another, which may cost credits; whether its images replace the "+
@@ -35,7 +35,8 @@ func (m datasetMessages) existsAlready() diag.Diagnostic {
 	))
 }
 
-// isReplacedByAnother is about a dataset whose successor is another character's.
+// isReplacedByAnother warns of a dataset that is replaced by a dataset of a
+// different character.
 func (m datasetMessages) isReplacedByAnother() diag.Diagnostic {
 	return diag.NewWarningDiagnostic(m.summary("Dataset of Another Character"), fmt.Sprintf(
 		"The plan generates a dataset of another character, which may cost credits. The %s (%s) stays at the service, "+
@@ -53,7 +54,7 @@ func (m datasetMessages) isPlannedTwice() diag.Diagnostic {
 	))
 }
 
-// startIsUnchecked is about a status that the plan could not read.
+// startIsUnchecked describes a status that the plan could not read.
 func (m datasetMessages) startIsUnchecked(err error) diag.Diagnostic {
 	return framework.Failure{
 		Verb:   "Check",
@@ -64,9 +65,9 @@ func (m datasetMessages) startIsUnchecked(err error) diag.Diagnostic {
 	}.Warning(err)
 }
 
-// What the start of a dataset says.
+// Messages of a dataset's start.
 
-// isGeneratedAlready is about a second dataset of a character in one run.
+// isGeneratedAlready refuses a second dataset of a character in the same run.
 func (m datasetMessages) isGeneratedAlready() diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Generated Already", fmt.Sprintf(
 		"Another resource has already generated the %s in this run. A run generates only one, because "+
@@ -76,7 +77,7 @@ func (m datasetMessages) isGeneratedAlready() diag.Diagnostic {
 	))
 }
 
-// runsAlready is about another dataset that is being generated.
+// runsAlready refuses a dataset while the service is generating another.
 func (m datasetMessages) runsAlready() diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Dataset Is Being Generated", fmt.Sprintf(
 		"A %s is being generated (%s). What a second one does to it is not documented. Nothing was bought. Apply "+
@@ -103,9 +104,9 @@ func (m datasetMessages) isUnconfirmed(private *datasetState) diag.Diagnostic {
 	})
 }
 
-// What is said of a dataset later.
+// Messages after a dataset's start.
 
-// importNotFound is about a character without a dataset.
+// importNotFound refuses the import of a character without a dataset.
 func (m datasetMessages) importNotFound() diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Dataset Not Found", fmt.Sprintf(
 		"The service shows no image in the %s, and none that is being generated. Nothing was imported.",
@@ -113,7 +114,7 @@ func (m datasetMessages) importNotFound() diag.Diagnostic {
 	))
 }
 
-// failed is about a dataset that has ended without images.
+// failed warns of a dataset that has ended without images.
 func (m datasetMessages) failed() diag.Diagnostic {
 	return diag.NewWarningDiagnostic(m.summary("Dataset Failed"), fmt.Sprintf(
 		"The %s was not generated: %s. What that cost is not known. Change the triggers of its resource to generate "+

@@ -8,19 +8,19 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// endingMessages are about the job of a training whose resource is destroyed or
-// replaced.
+// endingMessages are the messages about a training's job when the resource is
+// destroyed or replaced.
 type endingMessages struct {
 	subject
 
 	title  string // of the LoRA
-	isOurs bool   // a reply to our own request named the job
+	isOurs bool   // a reply to this resource's own request named the job
 }
 
-// buysAnother begins what is said of a replaced training.
+// buysAnother begins the messages about a replaced training.
 const buysAnother = "The plan buys another training in its place. "
 
-// isTrainedAgain is about a replaced training that has ended.
+// isTrainedAgain warns of a replaced training that has ended.
 func (m endingMessages) isTrainedAgain() diag.Diagnostic {
 	return diag.NewWarningDiagnostic(
 		m.summary(m.title+" Will Be Trained Again"),
@@ -28,8 +28,8 @@ func (m endingMessages) isTrainedAgain() diag.Diagnostic {
 	)
 }
 
-// isNotCancelled is about a running training that another may need, or that is
-// not this resource's.
+// isNotCancelled warns of a running training that another object may need, or
+// that this resource has not started.
 func (m endingMessages) isNotCancelled(bought string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(
 		m.summary("Running Training Is Not Cancelled"),
@@ -41,8 +41,8 @@ func (m endingMessages) isCancelledByDestroy() diag.Diagnostic {
 	return diag.NewWarningDiagnostic(m.summary("Destroying Cancels a Running Training"), m.cancelConsequence())
 }
 
-// isCancelledByReplacement is about a running training. No plan can tell whether
-// it is destroyed before its successor is created.
+// isCancelledByReplacement warns of a running training that is replaced. No
+// plan can tell whether it is destroyed before its successor is created.
 func (m endingMessages) isCancelledByReplacement(sameCharacter bool) diag.Diagnostic {
 	instead := ""
 	if sameCharacter {
@@ -60,7 +60,8 @@ func (m endingMessages) cancelConsequence() string {
 		"service gives credits back is not documented."
 }
 
-// isOfAnother is about a plan that cancels the job with another resource.
+// isOfAnother refuses a plan that cancels a job although a second resource
+// holds it.
 func (m endingMessages) isOfAnother() diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Training of Another Resource Would Be Cancelled", fmt.Sprintf(
 		"Nothing was changed. Apply once the training has ended: nothing is cancelled then. To leave it running, plan "+

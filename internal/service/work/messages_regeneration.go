@@ -10,7 +10,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// What is said of regenerations.
+// Messages about regenerations.
 
 func (m *regenerationModel) regenerateFailure() framework.Failure {
 	return framework.Failure{
@@ -23,7 +23,7 @@ func (m *regenerationModel) regenerateFailure() framework.Failure {
 	}
 }
 
-// isUnconfirmed is about a regeneration that may have been paid for.
+// isUnconfirmed warns of a regeneration that may have been paid for.
 func (m *regenerationModel) isUnconfirmed(unconfirmed run.Unconfirmed) diag.Diagnostic {
 	return unconfirmed.Warning(run.Doubt{
 		Summary: m.summary("Regeneration Unconfirmed"),
@@ -37,7 +37,8 @@ func (m *regenerationModel) isUnconfirmed(unconfirmed run.Unconfirmed) diag.Diag
 	})
 }
 
-// isRegeneratedTwice is about another resource of the plan that regenerates the same image.
+// isRegeneratedTwice warns of a second resource in the plan that regenerates
+// the same image.
 func (m *regenerationModel) isRegeneratedTwice() diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("image_id"), "Image Is Regenerated Twice", fmt.Sprintf(
 		"Remove one of the resources: two of this plan regenerate the %s. Each is bought, and the image is that of "+
@@ -64,8 +65,8 @@ func (m *regenerationModel) importNotFound() diag.Diagnostic {
 	))
 }
 
-// isNotShown is about an image that the list of its dataset lacks, which proves
-// nothing.
+// isNotShown warns of an image that is missing from the list of its dataset.
+// That proves nothing.
 func (m *regenerationModel) isNotShown() diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Dataset Image Not Shown", fmt.Sprintf(
 		"The service's list of the dataset of character %q is incomplete, or has never shown image %q. Its "+

@@ -14,17 +14,17 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// trainingMessages are about a training and its job.
+// trainingMessages are the messages about a training and its job.
 type trainingMessages struct {
 	subject
 
 	lora    lora
-	without *api.TrainingStatus // the last that did not show the job; nil if there is none
+	without *api.TrainingStatus // the last status that did not show the job; nil if there is none
 }
 
-// othersShown names the jobs that the last status shows in place of one that it
-// does not show: the one that is meant may be among them. It is empty if no
-// status was read.
+// othersShown names the jobs in the last status if it does not show the wanted
+// job: the person may have meant one of them. It is empty if no status was
+// read.
 func (m trainingMessages) othersShown() string {
 	if m.without == nil {
 		return ""
@@ -39,9 +39,10 @@ func (m trainingMessages) othersShown() string {
 	return fmt.Sprintf(" Of character %q it shows %s.", m.characterID(), framework.Several(ids, ", "))
 }
 
-// What a plan says.
+// Messages of a plan.
 
-// isPlannedTwice is about another resource of the plan that trains the same.
+// isPlannedTwice warns of a second resource in the plan that trains the same
+// LoRA.
 func (m trainingMessages) isPlannedTwice() diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Two "+m.noun+"s of One Character", fmt.Sprintf(
 		"Remove one of the resources: this plan buys another %s. The apply refuses the second while the first runs, "+
@@ -50,13 +51,13 @@ func (m trainingMessages) isPlannedTwice() diag.Diagnostic {
 	))
 }
 
-// startIsUnchecked is about a status that the plan could not read.
+// startIsUnchecked describes a status that the plan could not read.
 func (m trainingMessages) startIsUnchecked(err error) diag.Diagnostic {
 	consequence := "The plan cannot tell whether a training can start. The apply reads again before it buys anything."
 	return m.failure("Check", consequence).Warning(err)
 }
 
-// wasTrained warns that what is trained already is trained and paid for again.
+// wasTrained warns that an already trained LoRA is trained and paid for again.
 func (m trainingMessages) wasTrained(word reply.Text) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(m.summary(m.lora.title+" Already Trained"), fmt.Sprintf(
 		"The %s LoRA of character %q is trained already (status %q). The apply trains it again, which costs "+
@@ -67,8 +68,8 @@ func (m trainingMessages) wasTrained(word reply.Text) diag.Diagnostic {
 	))
 }
 
-// cannotStartYet says what is missing, and that nothing is bought if it is
-// still missing at the apply.
+// cannotStartYet says what is missing for a start. If it is still missing at
+// the apply, nothing is bought.
 func (m trainingMessages) cannotStartYet(status *api.TrainingStatus) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(m.lora.title+" Training Cannot Start Yet", fmt.Sprintf(
 		"The service says that no %s training of character %q can start now. %s\n\nIf that is still so when the "+
@@ -80,9 +81,9 @@ func (m trainingMessages) cannotStartYet(status *api.TrainingStatus) diag.Diagno
 	))
 }
 
-// What a start says.
+// Messages of a start.
 
-// cannotStartStill is about a training that could not start in time.
+// cannotStartStill describes a training that could not start in time.
 func (m trainingMessages) cannotStartStill(status *api.TrainingStatus, after time.Duration) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(
 		path.Root("character_id"),
@@ -100,8 +101,9 @@ func (m trainingMessages) cannotStartStill(status *api.TrainingStatus, after tim
 	)
 }
 
-// runsAlready refuses to start a training beside one that runs, and names the
-// import: a job that nobody's reply has named to us is never taken.
+// runsAlready refuses to start a training while another is running, and names
+// the import. A job is never adopted unless a reply to this resource has named
+// it.
 func (m trainingMessages) runsAlready(job string, isHeld bool) diag.Diagnostic {
 	manage := "This resource has not started it, so it is not adopted. To manage it, which buys nothing, import " +
 		"it:\n\n" +
@@ -129,7 +131,7 @@ func (m trainingMessages) runsAlready(job string, isHeld bool) diag.Diagnostic {
 	)
 }
 
-// namesNoJob is why a training is unconfirmed that was accepted.
+// namesNoJob is the reason why an accepted training is unconfirmed.
 func namesNoJob(receipt *api.Receipt) string {
 	const accepted = "it was accepted, and its credits deducted, but the service's answer "
 	if receipt.OddJobID != "" {
@@ -138,8 +140,8 @@ func namesNoJob(receipt *api.Receipt) string {
 	return accepted + "names no job"
 }
 
-// isUnconfirmed says that a training may be paid for, and which job may be
-// it.
+// isUnconfirmed says that a training may be paid for, and which jobs may be
+// that training.
 func (m trainingMessages) isUnconfirmed(unconfirmed run.Unconfirmed, jobs []string) diag.Diagnostic {
 	doubt := run.Doubt{
 		Summary: m.summary(m.lora.title + " Training Unconfirmed"),
@@ -160,14 +162,15 @@ func (m trainingMessages) isUnconfirmed(unconfirmed run.Unconfirmed, jobs []stri
 	return unconfirmed.Warning(doubt)
 }
 
-// What a read says.
+// Messages of a read.
 
-// staysUnconfirmed is about a start of which a read could tell nothing.
+// staysUnconfirmed warns of an unconfirmed start about which a read could tell
+// nothing.
 func (m trainingMessages) staysUnconfirmed(err error) diag.Diagnostic {
 	return m.failure("Read", "It stays in the state as unconfirmed, and nothing is bought.").Warning(err)
 }
 
-// notShown is about a job that no status has shown since its start.
+// notShown warns of a job that no status has shown since its start.
 func (m trainingMessages) notShown(made time.Time) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(m.lora.title+" Training Not Shown", fmt.Sprintf(
 		"No status of character %q has shown the training %q since it was started, %s. It stays in the state, "+
@@ -180,7 +183,8 @@ func (m trainingMessages) notShown(made time.Time) diag.Diagnostic {
 	))
 }
 
-// importNotFound is about a job of the other kind, or one that no status shows.
+// importNotFound refuses the import of a job that is of the other kind, or that
+// no status shows.
 func (m trainingMessages) importNotFound() diag.Diagnostic {
 	return diag.NewErrorDiagnostic(m.lora.title+" Training Not Found", fmt.Sprintf(
 		"The status of character %q shows no %s training with the id %q. Nothing was imported.%s",
@@ -191,7 +195,7 @@ func (m trainingMessages) importNotFound() diag.Diagnostic {
 	))
 }
 
-// What the end says.
+// Messages about the end of a training.
 
 func (m trainingMessages) endIsUnknown(next string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(
@@ -200,8 +204,8 @@ func (m trainingMessages) endIsUnknown(next string) diag.Diagnostic {
 	)
 }
 
-// hasFailed is about a training without success; triggers says of what a change
-// trains again.
+// hasFailed warns of a training without success. triggers names the attribute
+// whose change trains again.
 func (m trainingMessages) hasFailed(model *trainingModel, triggers string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(
 		m.summary(m.lora.title+" Training Failed"),
@@ -209,7 +213,8 @@ func (m trainingMessages) hasFailed(model *trainingModel, triggers string) diag.
 	)
 }
 
-// importHasFailed is about an imported one, whose triggers are only taken over.
+// importHasFailed warns of a failed imported training. A change of its triggers
+// trains nothing: the new value is only taken over.
 func (m trainingMessages) importHasFailed(model *trainingModel) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(
 		m.summary(m.lora.title+" Training Failed"),
@@ -230,7 +235,7 @@ func (m trainingMessages) describeFailure(model *trainingModel) string {
 	return fmt.Sprintf("The %s has not succeeded: %s; %s.", m.object(), status, credits)
 }
 
-// mayNotRun is about a job that the wait for it was not shown.
+// mayNotRun warns of a job that no status showed during the wait.
 func (m trainingMessages) mayNotRun(err error, next string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(m.lora.title+" Training Not Shown", fmt.Sprintf(
 		"It is not known whether the %s runs: %s%s %s",
@@ -241,7 +246,7 @@ func (m trainingMessages) mayNotRun(err error, next string) diag.Diagnostic {
 	))
 }
 
-// What a cancellation says.
+// Messages of a cancellation.
 
 func (m trainingMessages) cancellationInterrupted(lastSeen string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Cancellation of "+m.lora.title+" Training Interrupted", fmt.Sprintf(
@@ -259,8 +264,8 @@ func (m trainingMessages) nothingToCancel() diag.Diagnostic {
 	))
 }
 
-// hasNoJob is about an action on an unconfirmed training; does is what cannot
-// be done.
+// hasNoJob refuses an action on an unconfirmed training. does names the step
+// that is impossible.
 func (m trainingMessages) hasNoJob(does string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(m.lora.title+" Training Unconfirmed", fmt.Sprintf(
 		"No answer has named the job of the %s, so it cannot be %s. Nothing was sent. The plan of its resource "+

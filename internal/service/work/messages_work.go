@@ -14,23 +14,24 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// subject is a piece of work as messages name it.
+// subject is the part of a piece of work that messages name.
 type subject struct {
 	words
-	*Model // the part of its model that all kinds have
+	*Model // the part of the model that all kinds have
 }
 
-// words are how messages name a kind of work.
+// words are the words by which messages name a kind of work.
 type words struct {
 	noun     string               // in summaries
 	name     string               // in sentences
-	jobNoun  string               // in sentences that name its job; empty if they name none
+	jobNoun  string               // in sentences about its job; empty if there are none
 	start    string               // the verb of its start, in summaries
-	none     string               // that nothing was started
-	inferred string               // that the interface does not document the start; empty if it does
+	none     string               // the sentence that nothing was started
+	inferred string               // the sentence that the interface does not document the start; empty if it does
 	fields   map[string]path.Path // the attribute of a field that the service refuses
-	// What is only taken over after an import, what was done with it before, and
-	// what a replacement does.
+	// After an import: the inputs that are only taken over, the verb of the
+	// work that was done with the former inputs, and the effect of a
+	// replacement.
 	takesOver, done, again string
 }
 
@@ -48,7 +49,7 @@ func (s subject) summary(what string) string {
 	return framework.Summary(what, s.name, s.jobID(), "character "+s.characterID())
 }
 
-// failure says what could not be done to the work, and what follows.
+// failure describes a step that failed, and its consequence.
 func (s subject) failure(verb, consequence string) framework.Failure {
 	return framework.Failure{
 		Verb:        verb,
@@ -58,8 +59,8 @@ func (s subject) failure(verb, consequence string) framework.Failure {
 	}
 }
 
-// notStarted is a failure after which nothing is bought, as far as the service
-// says.
+// notStarted describes a failure after which nothing is bought, as far as the
+// service says.
 func (s subject) notStarted(verb, noun string, err error) diag.Diagnostic {
 	return notBought(
 		framework.Failure{
@@ -82,12 +83,12 @@ func (s subject) startIsInferred() (diags diag.Diagnostics) {
 	return diags
 }
 
-// isTakenOver is about inputs that an import could not read.
+// isTakenOver warns of inputs that an import could not read.
 func (s subject) isTakenOver() diag.Diagnostic {
 	return run.TakenOverAfterImport(s.takesOver, s.object(), s.done, s.again)
 }
 
-// guarded is about the same work, which another run has bought.
+// guarded describes the same work, bought by another run.
 func (s subject) guarded(found []purchases.Bought) run.Guarded {
 	return s.Guarded(s.object(), found, s.summary)
 }

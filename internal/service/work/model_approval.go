@@ -12,8 +12,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// approvalModel is the approval of a dataset, or of some of its images, as
-// Terraform has it.
+// approvalModel is the approval of a dataset, or of some of its images, in
+// Terraform's form.
 type approvalModel struct {
 	CharacterID types.String `tfsdk:"character_id"`
 	ImageIDs    types.Set    `tfsdk:"image_ids"`
@@ -21,8 +21,8 @@ type approvalModel struct {
 }
 
 // approvalState is private state. Given are the images that this resource has
-// approved: what was approved before it was created or imported is somebody
-// else's to withdraw.
+// approved. Images that were approved before the resource was created or
+// imported are not its to withdraw.
 type approvalState struct {
 	api.Evidence
 	Given []string `json:"given,omitempty"`
@@ -32,7 +32,7 @@ func (m *approvalModel) character() string { return m.CharacterID.ValueString() 
 
 func (m *approvalModel) object() string { return "dataset of " + run.NameOf(m.CharacterID) }
 
-// ids are the images that the configuration approves.
+// ids returns the images that the configuration approves.
 func (m *approvalModel) ids() (ids []string) {
 	for _, element := range m.ImageIDs.Elements() {
 		if id, is := element.(types.String); is {
@@ -51,7 +51,7 @@ func (m *approvalModel) setIDs(ids []string) {
 	m.ImageIDs = types.SetValueMust(types.StringType, elements)
 }
 
-// failure says what was not approved, and what becomes of the rest.
+// failure describes a failed approval, and its consequence.
 func (m *approvalModel) failure(verb, noun, consequence string) framework.Failure {
 	return framework.Failure{
 		Verb:        verb,
@@ -73,10 +73,10 @@ func approvedIn(images *api.DatasetImages, approved bool) (ids []string) {
 	return ids
 }
 
-// shared are the ids that the others have too.
+// shared returns the ids that are also in others.
 func shared(ids, others []string) []string { return without(ids, without(ids, others)) }
 
-// without are the ids that the others do not have.
+// without returns the ids that are not in others.
 func without(ids, others []string) (rest []string) {
 	for _, id := range ids {
 		if !slices.Contains(others, id) {

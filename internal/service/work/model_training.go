@@ -8,7 +8,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// trainingModel is a training as Terraform has it.
+// trainingModel is a training in Terraform's form.
 type trainingModel struct {
 	Model
 	Status            types.String  `tfsdk:"status"`
@@ -23,8 +23,8 @@ type trainingModel struct {
 	UpdatedAt         types.String  `tfsdk:"updated_at"`
 }
 
-// planOutcome plans a training whose wait goes on. Values that the wait can change
-// become unknown; the receipt and final values stay known.
+// planOutcome plans the continuation of a training's wait. Values that the wait
+// can change become unknown; the receipt and final values stay known.
 func (m *trainingModel) planOutcome() {
 	m.Status = types.StringUnknown()
 	m.UpdatedAt = types.StringUnknown()
@@ -36,7 +36,7 @@ func (m *trainingModel) planOutcome() {
 	}
 }
 
-// startFromAPI stores what only the reply to the start contains.
+// startFromAPI stores the values that only the reply to the start contains.
 func (m *trainingModel) startFromAPI(start *api.Receipt) {
 	m.ID = types.StringPointerValue(start.JobID)
 	m.Message = types.StringPointerValue(start.Message)
@@ -45,8 +45,8 @@ func (m *trainingModel) startFromAPI(start *api.Receipt) {
 	m.RemainingBalance = types.Float64PointerValue(start.RemainingBalance)
 }
 
-// jobFromAPI stores what a status says. Lasting values stay as first shown: a
-// plan promises them.
+// jobFromAPI stores the job that a status shows. Lasting values keep their
+// first value, because a plan promises them.
 func (m *trainingModel) jobFromAPI(job *api.TrainingJob) {
 	m.Status = framework.TextOf(job.Status)
 	m.UpdatedAt = framework.SameMoment(m.UpdatedAt, job.UpdatedAt)
@@ -64,7 +64,7 @@ func setOnce[S ~string](stored *types.String, served *S) {
 // isRunning reports whether the outcome is not known yet.
 func (m *trainingModel) isRunning() bool { return m.Succeeded.IsNull() }
 
-// phase is how far the training is. Its outcome is data, which never changes.
+// phase says how far the training is. Its outcome is data, and never changes.
 func (m *trainingModel) phase() phase {
 	switch {
 	case run.IsUnconfirmedID(m.ID):

@@ -9,8 +9,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// note records that the plan makes the dataset of a character, and warns where
-// another resource does so too: an apply generates only one.
+// note records that the plan makes the dataset of a character. It warns if a
+// second resource does so too, because an apply generates only one.
 func (d *dataset) note(diags *diag.Diagnostics) {
 	if !d.data.Characters.NoteMade(d.characterID(), run.Dataset) {
 		diags.Append(d.messages().isPlannedTwice())
@@ -37,7 +37,7 @@ func (d *dataset) checkStart(
 	return said, nil
 }
 
-// isReplaced says what a replacement generates, and what stays.
+// isReplaced says what a replacement generates, and which images stay.
 func (d *dataset) isReplaced(sameCharacter bool) diag.Diagnostic {
 	if sameCharacter {
 		return d.messages().existsAlready()
@@ -50,7 +50,7 @@ func (d *dataset) warnOfDestroy(diags *diag.Diagnostics) {
 	d.data.Forgets("Datasets", datasetsStay, diags)
 }
 
-// resume plans a wait that goes on.
+// resume plans the continuation of a wait.
 func (d *dataset) resume() {
 	d.model.Status = types.StringUnknown()
 	d.model.TotalImages = types.Int64Unknown()

@@ -17,7 +17,7 @@ func (t *training) note(diags *diag.Diagnostics) {
 	}
 }
 
-// isReplaced says what a replacement buys, and what becomes of the job.
+// isReplaced says what a replacement buys, and what happens to the job.
 func (t *training) isReplaced(sameCharacter bool) diag.Diagnostic {
 	switch {
 	case !t.model.isRunning():
@@ -28,8 +28,8 @@ func (t *training) isReplaced(sameCharacter bool) diag.Diagnostic {
 	return t.ending().isCancelledByReplacement(sameCharacter)
 }
 
-// warnOfDestroy says whether a destroy cancels a running training, and if not,
-// why.
+// warnOfDestroy says whether a destroy cancels a running training, and if it
+// does not, why.
 func (t *training) warnOfDestroy(diags *diag.Diagnostics) {
 	switch {
 	case !t.model.isRunning():
@@ -40,7 +40,7 @@ func (t *training) warnOfDestroy(diags *diag.Diagnostics) {
 	}
 }
 
-// checkStart refuses to train beside a running training.
+// checkStart refuses to start a training while another is running.
 func (t *training) checkStart(
 	ctx context.Context,
 	applying func() bool,
@@ -56,7 +56,7 @@ func (t *training) checkStart(
 		return diag.Diagnostics{t.messages().runsAlready(job, t.isHeld(job))}, nil
 	}
 	if t.holder != "" {
-		return nil, nil // the plan of the replacement has said the rest
+		return nil, nil // the replacement's plan has given the other messages
 	}
 	if word := t.lora.status(status); word != nil && api.PhaseOfWord(*word) == api.Succeeded {
 		said.Append(t.messages().wasTrained(*word))
@@ -67,8 +67,8 @@ func (t *training) checkStart(
 	return said, nil
 }
 
-// cannotStart reports whether the service says so, and nothing that is planned
-// makes what the training needs.
+// cannotStart reports whether the service says that a training cannot start,
+// and the plan does not create the missing condition.
 func (t *training) cannotStart(status *api.TrainingStatus) bool {
 	canStart := t.lora.canStart(status)
 	if canStart == nil || *canStart {
@@ -80,8 +80,8 @@ func (t *training) cannotStart(status *api.TrainingStatus) bool {
 	return !awaitsImages && !awaitsFace
 }
 
-// planFailed is about a training that has not succeeded. Triggers of an imported
-// one are only taken over.
+// planFailed warns of a training that has not succeeded. New triggers of an
+// imported training are only taken over.
 func (t *training) planFailed(imported bool) diag.Diagnostic {
 	if imported {
 		return t.messages().importHasFailed(&t.model)
@@ -89,7 +89,8 @@ func (t *training) planFailed(imported bool) diag.Diagnostic {
 	return t.messages().hasFailed(&t.model, "triggers")
 }
 
-// resume plans a wait that goes on, and the LoRA that it may make.
+// resume plans the continuation of a wait, and notes the LoRA that the training
+// may make.
 func (t *training) resume() {
 	t.model.planOutcome()
 	t.data.Characters.NoteMade(t.characterID(), run.LoRA)

@@ -15,8 +15,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// ModifyPlan says what a plan will buy, end or forget, and keeps values known
-// that will not change.
+// ModifyPlan says what a plan will buy, end or forget. Values that will not
+// change stay known.
 func (r *workResource[W]) ModifyPlan(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -32,9 +32,10 @@ func (r *workResource[W]) ModifyPlan(
 	}
 }
 
-// planCreate counts the purchase, and says what the apply may find, or another
-// run has bought. The CLI plans a replacement too, with its predecessor's
-// private state, and drops its warnings.
+// planCreate counts the purchase. It warns of obstacles that the apply may
+// find, and of work that another run has bought. The CLI calls it for a
+// replacement too, with the predecessor's private state, and drops its warnings
+// then.
 func (r *workResource[W]) planCreate(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -59,8 +60,8 @@ func (r *workResource[W]) planCreate(
 	p.checkStart(ctx, func() bool { return r.Data.PlansInApply(req) }, diags)
 }
 
-// planUpdate shows a wait that goes on, or says what a replacement buys, and
-// ends or forgets.
+// planUpdate plans the continuation of a wait, or says what a replacement buys,
+// and ends or forgets.
 func (r *workResource[W]) planUpdate(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -99,7 +100,7 @@ func (r *workResource[W]) planUpdate(
 	diags.Append(resp.Plan.Set(ctx, next.model)...)
 }
 
-// planDestroy says what becomes of the work.
+// planDestroy says what happens to the work.
 func (r *workResource[W]) planDestroy(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -116,17 +117,18 @@ func (r *workResource[W]) planDestroy(
 	r.kind.warnOfDestroy(p.own, diags)
 }
 
-// planEnd records that the plan destroys the work, where another object may hold
-// its job.
+// planEnd records that the plan destroys the work. Only work whose job another
+// object may hold is recorded.
 func (p *piece[W]) planEnd(ctx context.Context, private framework.PrivateWriter, diags *diag.Diagnostics) {
 	if p.kind.cancel != nil {
 		diags.Append(p.kind.planDestroy(p.own, ctx, private)...)
 	}
 }
 
-// checkStart says what stands in the way of a start. In an apply the create
-// decides, which reads again before it pays: what runs may be what this apply
-// has just started, and an error here would leave a predecessor deposed.
+// checkStart reports obstacles to a start. In an apply the create decides,
+// because it reads the status again before it pays. There, a running job may be
+// one that this apply has just started, and an error would leave a predecessor
+// deposed.
 func (p *piece[W]) checkStart(ctx context.Context, applying func() bool, diags *diag.Diagnostics) {
 	said, err := p.kind.checkStart(p.own, ctx, applying)
 	if reply.IsNotFound(err) && !applying() {
@@ -137,8 +139,9 @@ func (p *piece[W]) checkStart(ctx context.Context, applying func() bool, diags *
 	}
 }
 
-// planInPlace warns, in every plan, of work that is not what was paid for, says
-// what is taken over after an import, and plans a wait that goes on.
+// planInPlace plans an update without a purchase. In every plan it warns of
+// work that is not as paid for. It also says what is taken over after an
+// import, and plans the continuation of a wait.
 func (p *piece[W]) planInPlace(imported, takesOver bool, diags *diag.Diagnostics) {
 	if p.kind.cancel != nil {
 		p.kind.refuseCancellation(p.own, diags)

@@ -8,13 +8,13 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// refresh reads how far the dataset is. A dataset of which the service says
-// nothing is kept: it may not be visible yet.
+// refresh reads how far the dataset is. If the service says nothing of the
+// dataset, the dataset stays in the state: it may not be visible yet.
 func (d *dataset) refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
 	status, existence, failure, err := d.find(ctx, d.private.Evidence)
 	switch {
 	case existence == api.NotYetSeen:
-		return existence, failure // what is imported must exist, and one that was made here had a status
+		return existence, failure // an imported dataset must exist, and a dataset that was made here had a status
 	case err != nil || existence == api.Gone:
 		return existence, err
 	case imported && !d.private.Shown && status.IsNone():
@@ -25,7 +25,7 @@ func (d *dataset) refresh(ctx context.Context, imported bool, diags *diag.Diagno
 	return existence, nil
 }
 
-// find reads the status of the dataset, and what it proves.
+// find reads the status of the dataset, and returns what the reply proves.
 func (d *dataset) find(
 	ctx context.Context,
 	last api.Evidence,
@@ -37,11 +37,11 @@ func (d *dataset) find(
 	return status, existence, failure, err
 }
 
-// updateFrom takes what a status says of the dataset.
+// updateFrom stores the dataset's part of a status.
 func (d *dataset) updateFrom(status *api.DatasetStatus) {
 	d.private.Evidence = d.data.Client.Seen(d.private.Evidence)
 	if !d.private.Lost.IsZero() {
-		d.private.Now = status // that of somebody else's dataset, perhaps
+		d.private.Now = status // perhaps the status of somebody else's dataset
 		return
 	}
 	d.model.statusFromAPI(status)

@@ -10,15 +10,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// refresh reads what has become of the job. A job that left the history is
-// kept: its end is not known.
+// refresh reads the state of the job. A job that has left the history stays in
+// the state, because its end is not known.
 func (t *training) refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
 	t.hold()
 	imported = imported && !t.private.Shown
 	status, existence, failure, err := t.find(ctx, imported)
 	switch {
 	case existence == api.NotYetSeen && imported:
-		return existence, failure // what is imported must exist
+		return existence, failure // an imported job must exist
 	case err != nil || existence == api.Gone:
 		return existence, err
 	case existence == api.NotYetSeen && run.IsUnconfirmedID(t.model.ID):
@@ -34,12 +34,12 @@ func (t *training) refresh(ctx context.Context, imported bool, diags *diag.Diagn
 			t.checkImport(status, diags)
 		}
 	}
-	t.private.Shared = t.hold() // again: others may have been read meanwhile
+	t.private.Shared = t.hold() // again: other objects may have been read meanwhile
 	return existence, nil
 }
 
-// find reads the character's status. That a job which no status has shown is
-// not in it proves nothing: it may wait in a queue.
+// find reads the character's status. If no status has ever shown a job, its
+// absence from this one proves nothing: it may wait in a queue.
 func (t *training) find(
 	ctx context.Context,
 	imported bool,
@@ -58,8 +58,8 @@ func (t *training) find(
 	return status, existence, failure, err
 }
 
-// checkImport takes the id as the service writes it, and refuses a job of the
-// other kind, or one that no status shows.
+// checkImport stores the id in the service's spelling. It refuses a job that is
+// of the other kind, or that no status shows.
 func (t *training) checkImport(status *api.TrainingStatus, diags *diag.Diagnostics) {
 	if t.private.Shown {
 		t.model.ID = types.StringValue(findJob(status, t.jobID()).id)
@@ -70,8 +70,8 @@ func (t *training) checkImport(status *api.TrainingStatus, diags *diag.Diagnosti
 	diags.Append(t.messages().importNotFound())
 }
 
-// updateFrom reports whether a status shows the job and whether it has ended.
-// One that it does not show stays as it was, and the outcome stays open if the
+// updateFrom reports whether a status shows the job, and whether the job has
+// ended. A job that is not shown keeps its state. The outcome stays open if the
 // capabilities cannot be read.
 func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (shown, ended bool, err error) {
 	job := findJob(status, t.jobID())
@@ -93,13 +93,13 @@ func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (
 	return true, true, nil
 }
 
-// storeJob takes what a status shows of the job.
+// storeJob stores the job that a status shows.
 func (t *training) storeJob(job shownJob) {
 	t.private.Evidence = t.data.Client.Seen(t.private.Evidence)
 	t.job = job.TrainingJob
 	t.status = nil
 	if t.named {
-		t.model.ID = types.StringValue(job.id) // as the service writes it
+		t.model.ID = types.StringValue(job.id) // in the service's spelling
 		t.lora = faceLoRA
 		if job.body {
 			t.lora = bodyLoRA
@@ -109,8 +109,9 @@ func (t *training) storeJob(job shownJob) {
 	t.model.jobFromAPI(t.job)
 }
 
-// inferOutcome is for a job whose status does not state it. A LoRA may become
-// available a little later, so a failure is concluded late.
+// inferOutcome concludes the outcome of a job whose status does not state it. A
+// LoRA may become available a little later, so a failure is not concluded at
+// once.
 func (t *training) inferOutcome(ctx context.Context, status *api.TrainingStatus) (known bool, err error) {
 	available, err := t.lora.isAvailable(ctx, t.data.Client, t.characterID(), status)
 	if err != nil {

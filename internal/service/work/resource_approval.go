@@ -28,8 +28,8 @@ func newApprovalResource() resource.Resource {
 	}}
 }
 
-// Create stores nothing after an error, so that the next apply goes on: a
-// tainted one would begin anew.
+// Create stores nothing after an error, so that the next apply can continue. A
+// tainted object would start anew.
 func (r *approvalResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan approvalModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -51,7 +51,7 @@ func (r *approvalResource) Create(ctx context.Context, req resource.CreateReques
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &plan, private)...)
 }
 
-// Read drops the images whose approval was withdrawn: the next apply approves
+// Read drops the images whose approval was withdrawn. The next apply approves
 // them again.
 func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state approvalModel
@@ -67,7 +67,7 @@ func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, r
 		return failure
 	})
 	if existence == api.NotYetSeen {
-		err = failure // it is being imported, and must exist
+		err = failure // the approval is being imported, and must exist
 	}
 	switch {
 	case err != nil:
@@ -90,7 +90,7 @@ func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, r
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &state, private)...)
 }
 
-// Update stores what was done before an error.
+// Update stores the changes that were made before an error.
 func (r *approvalResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state approvalModel
 	var private approvalState
@@ -104,8 +104,8 @@ func (r *approvalResource) Update(ctx context.Context, req resource.UpdateReques
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, &state, private)...)
 }
 
-// Delete withdraws the approvals that this resource gave and that are still
-// there, unless the dataset was approved as a whole.
+// Delete withdraws the approvals that this resource gave and that still stand,
+// unless the dataset was approved as a whole.
 func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state approvalModel
 	var private approvalState
@@ -133,7 +133,8 @@ func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteReques
 	r.change(ctx, &private, &state, &none, &resp.Diagnostics)
 }
 
-// ModifyPlan warns before a whole dataset is approved: nothing takes that back.
+// ModifyPlan warns before a whole dataset is approved, because the approval
+// cannot be withdrawn.
 func (r *approvalResource) ModifyPlan(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -163,8 +164,8 @@ func (r *approvalResource) ModifyPlan(
 	}
 }
 
-// planImages warns of images that another resource of the plan approves too, and
-// refuses those of a character that does not exist.
+// planImages warns of images that a second resource of the plan approves too,
+// and refuses images of a character that does not exist.
 func (r *approvalResource) planImages(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -183,9 +184,9 @@ func (r *approvalResource) planImages(
 	r.Data.RefuseUnknownAtPlan(ctx, req, plan.CharacterID, "Its dataset is approved", diags)
 }
 
-// planApproval says that the approval of a whole dataset is final, before it is
-// given and when it is taken back. With it, the character's body LoRA may be
-// trained.
+// planApproval says that the approval of a whole dataset is final: before the
+// approval is given, and when the configuration withdraws it. After the
+// approval, the character's body LoRA may be trained.
 func (r *approvalResource) planApproval(plan, state *approvalModel, diags *diag.Diagnostics) {
 	isFinal := state.Approve.ValueBool() && plan.CharacterID.Equal(state.CharacterID)
 	mayApprove := plan.Approve.IsUnknown() || plan.Approve.ValueBool()

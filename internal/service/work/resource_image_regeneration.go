@@ -36,12 +36,12 @@ func newRegenerationResource() resource.Resource {
 
 // regenerationState is private state.
 type regenerationState struct {
-	api.Evidence // only what the dataset has shown can vanish
+	api.Evidence // only an image that the dataset has shown can vanish
 	run.Unconfirmed
 }
 
-// Create buys one image. A lost reply is no error: the image may have been
-// replaced, and would be replaced again.
+// Create buys an image. A lost reply is no error: the image may have been
+// replaced, and an error would have it replaced again.
 func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	ctx, end := r.Data.BeginPurchase(ctx, req.Plan, resp.Private, &resp.Diagnostics)
 	defer end()
@@ -73,8 +73,8 @@ func (r *regenerating) Accepted(_ context.Context, image *api.DatasetImage, _ ti
 	r.model.storeReply(image)
 }
 
-// Unknown stores an image that may have been regenerated. What a broken reply
-// says of it proves nothing.
+// Unknown stores an image that may have been regenerated. A broken reply proves
+// nothing about the image.
 func (r *regenerating) Unknown(_ context.Context, _ *api.DatasetImage, unconfirmed run.Unconfirmed) {
 	r.model.storeReply(&api.DatasetImage{})
 	r.private.Unconfirmed = unconfirmed
@@ -91,7 +91,7 @@ func (r *regenerating) Guarded(_ context.Context, found []purchases.Bought) {
 	r.diags.Append(r.model.guarded(found).Error())
 }
 
-// Read keeps the prompt as configured, whatever the service made of it.
+// Read keeps the configured prompt, however the service has changed it.
 func (r *regenerationResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state regenerationModel
 	var private regenerationState
@@ -101,7 +101,7 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 		return
 	}
 	r.Data.Refreshed(ctx, req.Private, state.holding())
-	// An import has no prompt: the dataset's completes a generated
+	// An import has no prompt. The prompt in the dataset completes a generated
 	// configuration.
 	importing := state.Prompt.IsNull()
 	if importing {
@@ -128,8 +128,9 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, &state)...)
 }
 
-// look finds the image in the list of its dataset. A list that shows less than
-// all images proves nothing, but for an import: what is imported must exist.
+// look finds the image in the list of its dataset. A list that does not show
+// all images proves nothing, except for an import: an imported image must
+// exist.
 func (r *regenerationResource) look(
 	ctx context.Context,
 	last api.Evidence,
@@ -140,7 +141,7 @@ func (r *regenerationResource) look(
 	existence, failure, err := r.Data.Client.Find(ctx, last, func(ctx context.Context) (failure error) {
 		images, failure = r.Data.Client.Datasets.ImagesOnce(ctx, state.CharacterID.ValueString())
 		if images == nil {
-			images = &api.DatasetImages{} // a character that is gone has none
+			images = &api.DatasetImages{} // a character that is gone has no images
 		}
 		image = state.find(images)
 		if images.AllListed {
@@ -154,7 +155,7 @@ func (r *regenerationResource) look(
 	return image, existence, err
 }
 
-// show takes what the dataset says of the image.
+// show stores the dataset's values of the image.
 func (m *regenerationModel) show(image *api.DatasetImage, importing bool) {
 	if image.Approved != nil {
 		m.Approved = types.BoolValue(*image.Approved)
@@ -169,7 +170,7 @@ func (r *regenerationResource) Delete(ctx context.Context, req resource.DeleteRe
 	r.Data.Forgotten(ctx, req.Private, purchases.Holding{})
 }
 
-// regenerationModel is a regeneration as Terraform has it.
+// regenerationModel is a regeneration in Terraform's form.
 type regenerationModel struct {
 	CharacterID types.String `tfsdk:"character_id"`
 	ImageID     types.String `tfsdk:"image_id"`
@@ -201,13 +202,13 @@ func (m *regenerationModel) order() api.Order[*api.DatasetImage] {
 	}.Order()
 }
 
-// holding is what a state has of the purchase: only an import has no request
-// that tells.
+// holding returns the purchase that a state has. Only an import cannot name its
+// request.
 func (m *regenerationModel) holding() purchases.Holding {
 	return purchases.Holding{Order: func() *purchases.Entry { return m.order().Entry }}
 }
 
-// guarded says what the purchase log has of this regeneration.
+// guarded describes the purchases of this regeneration in the purchase log.
 func (m *regenerationModel) guarded(found []purchases.Bought) run.Guarded {
 	return run.Guarded{
 		Object: "regeneration of " + m.object(),
@@ -225,7 +226,7 @@ func (m *regenerationModel) summary(what string) string {
 	return framework.Summary(what, "regeneration", m.ImageID.ValueString(), "character "+m.CharacterID.ValueString())
 }
 
-// storeReply stores the reply, which is empty if it was lost.
+// storeReply stores the reply. The reply is empty if it was lost.
 func (m *regenerationModel) storeReply(reply *api.DatasetImage) {
 	m.ID = m.ImageID
 	if reply.ImageID != nil && *reply.ImageID != "" {
@@ -235,7 +236,7 @@ func (m *regenerationModel) storeReply(reply *api.DatasetImage) {
 	m.Message = framework.TextOf(reply.Message)
 }
 
-// find is the image that the regeneration made, in the list of its dataset.
+// find returns the regenerated image from the list of its dataset.
 func (m *regenerationModel) find(images *api.DatasetImages) *api.DatasetImage {
 	for _, id := range []string{m.ID.ValueString(), m.ImageID.ValueString()} {
 		for i := range images.Images {
@@ -247,9 +248,9 @@ func (m *regenerationModel) find(images *api.DatasetImages) *api.DatasetImage {
 	return nil
 }
 
-// ModifyPlan keeps everything known if only the notation changes, or if an
-// imported regeneration takes over what the dataset does not contain: nothing
-// is sent then.
+// ModifyPlan keeps all values known if nothing will be sent: if only the
+// notation of an input changes, or if an imported regeneration takes over
+// inputs that the dataset does not contain.
 func (r *regenerationResource) ModifyPlan(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -281,8 +282,8 @@ func (r *regenerationResource) ModifyPlan(
 	r.planUpdate(ctx, &plan, &state, req, resp)
 }
 
-// planImage warns of an image that another resource of the plan regenerates too, and
-// refuses one of a character that does not exist.
+// planImage warns of an image that a second resource of the plan regenerates
+// too, and refuses an image of a character that does not exist.
 func (r *regenerationResource) planImage(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -299,7 +300,8 @@ func (r *regenerationResource) planImage(
 	r.Data.RefuseUnknownAtPlan(ctx, req, plan.CharacterID, "An image of its dataset is regenerated", diags)
 }
 
-// planUpdate plans in place what sends nothing; anything else is replaced.
+// planUpdate plans a change in place if it sends nothing. Every other change is
+// a replacement.
 func (r *regenerationResource) planUpdate(
 	ctx context.Context,
 	plan, state *regenerationModel,
@@ -343,8 +345,8 @@ func (r *regenerationResource) planUpdate(
 	resp.Diagnostics.Append(resp.Plan.Set(ctx, state)...)
 }
 
-// promptUnlessImported replaces for another prompt, but not for one that an
-// import could not read.
+// promptUnlessImported makes a changed prompt replace the regeneration, unless
+// an import could not read the prompt.
 func promptUnlessImported(
 	ctx context.Context,
 	req planmodifier.StringRequest,
@@ -356,13 +358,13 @@ func promptUnlessImported(
 	}
 }
 
-// isOtherPrompt compares the prompt of an imported image with that of the
-// dataset, if it has one.
+// isOtherPrompt reports whether the wanted prompt differs from the former one.
+// For an imported image it compares with the dataset's prompt, if there is one.
 func isOtherPrompt(before, wanted types.String, imported bool) bool {
 	if imported {
 		return !before.IsNull() && !prompts.Echoes(wanted.ValueString(), before.ValueString())
 	}
-	return !wanted.Equal(before) // KeepSame has made equal what is the same
+	return !wanted.Equal(before) // KeepSame has made prompts with the same meaning equal
 }
 
 // Schema describes the regeneration.

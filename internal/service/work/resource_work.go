@@ -23,14 +23,14 @@ type workResource[W any] struct {
 	kind *kind[W]
 }
 
-// Schema describes the work of this kind.
+// Schema describes a resource of this kind.
 func (r *workResource[W]) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = r.kind.schema()
 }
 
-// Create starts the work, which is paid for, and waits for its end. Once it may
-// be paid for, nothing is an error: that would have it destroyed and bought
-// again.
+// Create starts the work, which is paid for, and waits for its end. Once the
+// work may be paid for, nothing is an error: an error would have the work
+// destroyed and bought again.
 func (r *workResource[W]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	ctx, end := r.Data.BeginPurchase(ctx, req.Plan, resp.Private, &resp.Diagnostics)
 	defer end()
@@ -55,7 +55,7 @@ func (r *workResource[W]) Create(ctx context.Context, req resource.CreateRequest
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, p.model, p.private)...)
 }
 
-// Read refreshes the work, and removes from the state what is gone.
+// Read refreshes the work, and removes it from the state if it is gone.
 func (r *workResource[W]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	p := r.kind.load(ctx, r.Data, req.State, req.Private, resp.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
@@ -78,7 +78,7 @@ func (r *workResource[W]) Read(ctx context.Context, req resource.ReadRequest, re
 	}
 }
 
-// Update stores what the plan configures, and resumes a wait. It buys nothing.
+// Update stores the planned values, and resumes a wait. It buys nothing.
 func (r *workResource[W]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	planned := run.Configured(req.Plan, req.State.Raw)
 	p := r.kind.load(ctx, r.Data, planned, req.Private, resp.Private, &resp.Diagnostics)
@@ -91,7 +91,8 @@ func (r *workResource[W]) Update(ctx context.Context, req resource.UpdateRequest
 	framework.EndImport(ctx, resp.Private, &resp.Diagnostics)
 }
 
-// Delete forgets the work, and first cancels it if its kind can be cancelled.
+// Delete forgets the work. If the kind can be cancelled, Delete cancels it
+// first.
 func (r *workResource[W]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	if r.kind.cancel != nil {
 		defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
@@ -108,7 +109,7 @@ func (r *workResource[W]) Delete(ctx context.Context, req resource.DeleteRequest
 	}
 }
 
-// cancel cancels the work if it runs, unless the purchase log refuses its
+// cancel cancels the work if it runs, unless the purchase log refuses the
 // deletion.
 func (r *workResource[W]) cancel(
 	ctx context.Context,
@@ -123,8 +124,8 @@ func (r *workResource[W]) cancel(
 	r.kind.cancel(p.own, r.kind.timeouts.Limit(ctx, r.Data.Clock, p.Timeouts, "delete"), &resp.Diagnostics)
 }
 
-// awaitEnd has only warnings: the work may be paid for, and would be bought
-// again.
+// awaitEnd waits for the end of the work. It returns only warnings, because the
+// work may be paid for, and an error would have it bought again.
 func (p *piece[W]) awaitEnd(ctx context.Context) diag.Diagnostics {
 	if !p.needsWait() {
 		return nil

@@ -83,8 +83,8 @@ func datasetSchema() schema.Schema {
 	}
 }
 
-// otherPrompts and otherDefault let an imported dataset take the first value
-// over.
+// otherPrompts and otherDefault let an imported dataset take over the first
+// configured value.
 func otherPrompts(
 	ctx context.Context,
 	req planmodifier.ListRequest,

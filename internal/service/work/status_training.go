@@ -11,17 +11,17 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// shownJob is what a status says about a job, in one or more of its four places
-// for jobs.
+// shownJob is the part of a status that concerns a job. A status has four
+// places for jobs, and may show a job in several.
 type shownJob struct {
 	*api.TrainingJob
 	id      string
-	current bool // otherwise from the history alone
-	body    bool // by its type, else by its first place
+	current bool // otherwise only in the history
+	body    bool // by the job's type, else by the first place that shows it
 	state   jobState
 }
 
-// jobState is what a status says of one job.
+// jobState is the state of a job according to a status.
 type jobState int
 
 const (
@@ -29,10 +29,10 @@ const (
 	jobRunning                   // current, or not known to have ended
 	jobSucceeded                 // ended, according to its status
 	jobFailed                    // failed or stopped, according to its status
-	jobEnded                     // ended, according to its place alone
+	jobEnded                     // ended, but only according to its place
 )
 
-// jobsOf returns all jobs with an id that a status shows, current ones first.
+// jobsOf returns all jobs with an id in a status, current ones first.
 func jobsOf(status *api.TrainingStatus) []shownJob {
 	var all []shownJob
 	add := func(job *api.TrainingJob, current, bodyPlace bool) {
@@ -48,7 +48,7 @@ func jobsOf(status *api.TrainingStatus) []shownJob {
 				current:     current,
 				body:        isBody(job, bodyPlace),
 			})
-		case all[i].Phase() == api.Running && job.Phase() != api.Running: // the one that says that it has ended
+		case all[i].Phase() == api.Running && job.Phase() != api.Running: // the place that shows the job's end counts
 			all[i].TrainingJob = job
 		}
 	}
@@ -66,8 +66,8 @@ func jobsOf(status *api.TrainingStatus) []shownJob {
 	return all
 }
 
-// isBody decides by job_type, whose values are not documented, and if that is
-// unclear by the place.
+// isBody decides by job_type. Its values are not documented; if the value is
+// unclear, the place in the status decides.
 func isBody(job *api.TrainingJob, bodyPlace bool) bool {
 	switch kind := strings.ToLower(framework.TextOf(job.JobType).ValueString()); {
 	case strings.Contains(kind, "face"):
@@ -78,8 +78,8 @@ func isBody(job *api.TrainingJob, bodyPlace bool) bool {
 	return bodyPlace
 }
 
-// stateIn reads the state of a job off its word, its place in the status and
-// the other jobs beside it: services leave some of these out.
+// stateIn reads a job's state from its word, its place in the status and the
+// other jobs there. Services leave out some of these.
 func (j shownJob) stateIn(status *api.TrainingStatus, all []shownJob) jobState {
 	isWhole := j.Progress != nil && *j.Progress >= 100
 	seemsOver := saysIdle(status) && isWhole
@@ -92,7 +92,7 @@ func (j shownJob) stateIn(status *api.TrainingStatus, all []shownJob) jobState {
 	case j.current && !seemsOver:
 		return jobRunning
 	case !j.current && saysBusy && !otherRuns(all, j.id):
-		return jobRunning // a service may list running jobs in the history alone
+		return jobRunning // a service may list running jobs only in the history
 	}
 	return jobEnded
 }
@@ -101,7 +101,8 @@ func saysIdle(status *api.TrainingStatus) bool {
 	return status.HasActiveTraining != nil && !*status.HasActiveTraining
 }
 
-// otherRuns: the flag of active trainings may be about another current job.
+// otherRuns reports whether another current job is running: the flag of active
+// trainings may be about that job.
 func otherRuns(all []shownJob, id string) bool {
 	return slices.ContainsFunc(
 		all,
@@ -109,8 +110,9 @@ func otherRuns(all []shownJob, id string) bool {
 	)
 }
 
-// findJob finds a job by its id, as people write that: where none has the id in
-// the same letters, the only one that has it in others, upper or lower.
+// findJob finds a job by its id, which a person may have typed. If no id
+// matches exactly, an id that differs only in upper and lower case is accepted,
+// provided that a single job has it.
 func findJob(status *api.TrainingStatus, id string) shownJob {
 	all := jobsOf(status)
 	for _, isIt := range []func(a, b string) bool{equal, same.Text, same.ButCase} {
@@ -133,8 +135,8 @@ func findJob(status *api.TrainingStatus, id string) shownJob {
 
 func equal(a, b string) bool { return a == b }
 
-// findRunning returns the id of a running job, or an empty one. The history
-// counts if none is current.
+// findRunning returns the id of a running job, or an empty text. Jobs in the
+// history count if no job is current.
 func (l lora) findRunning(status *api.TrainingStatus, excluded func(id string) bool) string {
 	if saysIdle(status) {
 		return ""

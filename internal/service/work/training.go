@@ -11,7 +11,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// training is one training during one operation of the resource, the list or an
+// training is a training during one operation of the resource, the list or an
 // action.
 type training struct {
 	*work
@@ -19,9 +19,9 @@ type training struct {
 	lora    lora
 	model   trainingModel
 	private trainingState
-	job     *api.TrainingJob    // what the last read showed of it; nil before
-	status  *api.TrainingStatus // the last that did not show it; nil if there is none
-	named   bool                // by a person: no read has shown that it exists
+	job     *api.TrainingJob    // the job in the last status that showed it; nil before
+	status  *api.TrainingStatus // the last status that did not show the job; nil if there is none
+	named   bool                // by a person: no read has shown that the job exists
 }
 
 // newTraining returns an empty training of a LoRA.
@@ -32,7 +32,7 @@ func newTraining(w *work, l lora) *training {
 	return t
 }
 
-// messages are about the training as it is now.
+// messages returns the messages about the training in its present state.
 func (t *training) messages() trainingMessages {
 	return trainingMessages{
 		subject: t.subject,
@@ -41,7 +41,7 @@ func (t *training) messages() trainingMessages {
 	}
 }
 
-// ending are the messages about the end of its resource.
+// ending returns the messages about the end of the resource.
 func (t *training) ending() endingMessages {
 	return endingMessages{
 		subject: t.subject,
@@ -54,17 +54,17 @@ func (t *training) ending() endingMessages {
 type trainingState struct {
 	api.Evidence // only a job that a read has shown can vanish
 	run.Unconfirmed
-	// Started: the reply to our own request named the job. Only then it is
-	// cancelled.
+	// Started is true if the reply to this resource's own request named the
+	// job. Only then does a destroy cancel the job.
 	Started bool `json:"started,omitempty"`
-	// EndSeen is when a status first showed that the job had ended, and not its
-	// outcome.
+	// EndSeen is when a status first showed that the job had ended without
+	// showing its outcome.
 	EndSeen *time.Time `json:"ended,omitempty"`
 	Shared  []string   `json:"shared,omitempty"` // the other holders of the job at the last refresh, while it runs
 }
 
-// planDestroy records that the plan destroys the training, and its job unless
-// another object is known to hold that.
+// planDestroy records that the plan destroys the training. The job is recorded
+// too, unless another object is known to hold it.
 func (t *training) planDestroy(ctx context.Context, private framework.PrivateWriter) diag.Diagnostics {
 	if t.holder == "" {
 		return nil
@@ -76,8 +76,8 @@ func (t *training) planDestroy(ctx context.Context, private framework.PrivateWri
 	return framework.StorePrivate(ctx, private, t.private)
 }
 
-// refuseCancellation refuses a plan that cancels the job with another object,
-// which was planned before it could know of this one.
+// refuseCancellation refuses a plan that cancels the job through another
+// object, because that object was planned before this one was known.
 func (t *training) refuseCancellation(diags *diag.Diagnostics) {
 	t.hold()
 	if !t.model.isRunning() || !t.data.Trainings.IsDeletedWithAnother(t.heldAs(t.jobID()), t.holder) {

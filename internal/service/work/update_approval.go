@@ -10,9 +10,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// change sends what differs between two models, the approval of the whole
-// dataset last. It withdraws only what this resource has approved. from and
-// private always say what was done.
+// change sends the differences between two models, the approval of the whole
+// dataset last. It withdraws only approvals that this resource has given. from
+// and private are kept up to date with every change that was made.
 func (r *approvalResource) change(
 	ctx context.Context,
 	private *approvalState,
@@ -46,8 +46,8 @@ func (r *approvalResource) change(
 	}
 }
 
-// withdraw takes the approval of one image back, and reports whether it is
-// withdrawn. An image that is gone has none.
+// withdraw withdraws the approval of an image, and reports whether the approval
+// is withdrawn. An image that is gone has no approval.
 func (r *approvalResource) withdraw(
 	ctx context.Context,
 	last api.Evidence,
@@ -64,9 +64,9 @@ func (r *approvalResource) withdraw(
 	return true
 }
 
-// approveDataset approves the dataset as a whole, which is final, unless it is
-// approved already. The request is sent once; if its reply is lost, the status
-// tells what became of it.
+// approveDataset approves the dataset as a whole, unless it is approved
+// already. The approval is final. The request is sent once; if the reply is
+// lost, the status tells the outcome.
 func (r *approvalResource) approveDataset(ctx context.Context, m *approvalModel, diags *diag.Diagnostics) {
 	failure := m.failure("Approve", "Dataset", "The approvals of its images stay. Applying again goes on.")
 	status, err := r.Data.Client.Datasets.Status(ctx, m.character())
@@ -85,7 +85,7 @@ func (r *approvalResource) approveDataset(ctx context.Context, m *approvalModel,
 		return
 	}
 	if reply.IsEffectUnknown(err) {
-		// If it cannot be approved any more, it was.
+		// The dataset was approved if it cannot be approved any more.
 		after, failed := r.Data.Client.Datasets.Status(ctx, m.character())
 		if failed == nil && after.IsSettled() {
 			diags.Append(approvalIsInferred(m, after, err))

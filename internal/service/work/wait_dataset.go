@@ -10,7 +10,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// awaitEnd waits for the end of the dataset, and warns if it is not a success.
+// awaitEnd waits for the end of the dataset, and warns if the dataset has
+// failed.
 func (d *dataset) awaitEnd(ctx context.Context) (diags diag.Diagnostics) {
 	schedule := workSchedule
 	err := wait.Poll(

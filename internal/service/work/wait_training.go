@@ -24,11 +24,11 @@ type waiter struct {
 
 	began         time.Time
 	schedule      wait.Schedule
-	notShownSince time.Time // when the job was first not shown; zero while it is shown
-	unknown       bool      // the last poll found neither that the job runs nor how it ended
+	notShownSince time.Time // when a status first did not show the job; zero while it is shown
+	unknown       bool      // the last poll found neither a running job nor its outcome
 }
 
-// newWaiter returns a wait for the end of a training, which begins now.
+// newWaiter returns a wait for the end of a training. The wait begins now.
 func newWaiter(t *training) *waiter {
 	return &waiter{
 		training: t,
@@ -60,7 +60,7 @@ func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 	w.unknown = true
 	last := w.private.Evidence
 	if w.named {
-		last = last.AsShown() // nothing promises that the character exists
+		last = last.AsShown() // the character may not exist
 	}
 	var status *api.TrainingStatus
 	existence, failure, err := w.data.Client.Find(ctx, last, func(ctx context.Context) (failure error) {
@@ -85,8 +85,9 @@ func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 	return w.withoutJob(ctx, status)
 }
 
-// withoutJob gives a job time to appear. One that has left the history has
-// succeeded if its LoRA exists; nothing else is certain.
+// withoutJob handles a status without the job. A new job gets time to appear. A
+// job that has left the history has succeeded if its LoRA exists; nothing else
+// is certain.
 func (w *waiter) withoutJob(ctx context.Context, status *api.TrainingStatus) (ended bool, err error) {
 	now := w.data.Clock.Now()
 	if w.notShownSince.IsZero() {
@@ -120,12 +121,13 @@ func (w *waiter) observe() {
 	}
 }
 
-// awaitEnd waits for the end of the training, and warns if it is not a success.
+// awaitEnd waits for the end of the training, and warns if the training has
+// failed.
 func (t *training) awaitEnd(ctx context.Context) diag.Diagnostics {
 	return t.endOfWait(newWaiter(t).wait(ctx), resumes)
 }
 
-// endOfWait has only warnings, as framework.EndedEarly has.
+// endOfWait returns only warnings, like framework.EndedEarly.
 func (t *training) endOfWait(err error, next string) (diags diag.Diagnostics) {
 	switch {
 	case err == nil && t.model.isRunning():
