@@ -419,7 +419,8 @@ func TestDownloadIsCut(t *testing.T) {
 		"Ctrl-C in the middle of a file": {
 			fault: mockserver.Fault{
 				Route:      mockserver.RouteMedia,
-				Nth:        2,
+				After:      mockserver.RouteMedia,
+				Times:      1,
 				HoldInBody: true,
 				Hold:       make(chan struct{}),
 			},
@@ -429,14 +430,24 @@ func TestDownloadIsCut(t *testing.T) {
 			files:     []string{"a.png", "index.html"},
 		},
 		"Ctrl-C before a file": {
-			fault:     mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, Hold: make(chan struct{})},
+			fault: mockserver.Fault{
+				Route: mockserver.RouteMedia,
+				After: mockserver.RouteMedia,
+				Times: 1,
+				Hold:  make(chan struct{}),
+			},
 			interrupt: true,
 			summary:   "Download of Generations Interrupted",
 			details:   []string{"it was under way when the download ended", "a.png (1 file)"},
 			files:     []string{"a.png", "index.html"},
 		},
 		"Ctrl-C before a status": {
-			fault:     mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Hold: make(chan struct{})},
+			fault: mockserver.Fault{
+				Route: mockserver.RouteStatus,
+				After: mockserver.RouteStatus,
+				Times: 1,
+				Hold:  make(chan struct{}),
+			},
 			interrupt: true,
 			summary:   "Download of Generations Interrupted",
 			details:   []string{"it was under way when the download ended", "a.png (1 file)"},
@@ -455,7 +466,11 @@ func TestDownloadIsCut(t *testing.T) {
 			files:   []string{"index.html"},
 		},
 		"time runs out between two tries of a status": {
-			fault:   mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 100, Status: 503},
+			fault: mockserver.Fault{
+				Route:  mockserver.RouteStatus,
+				After:  mockserver.RouteStatus,
+				Status: 503,
+			},
 			timeout: "3s",
 			summary: "Download of Generations Not Finished",
 			details: []string{"the operation's time ran out", "a.png (1 file)"},
