@@ -137,7 +137,7 @@ func TestDownloadOfOtherMedia(t *testing.T) {
 	d.Fault(
 		mockserver.Fault{
 			Route:       mockserver.RouteMedia,
-			Nth:         2,
+			About:       d.id("b"),
 			Body:        "\x00\x00\x00\x18ftypisom and so on",
 			ContentType: "image/png",
 		},
@@ -267,16 +267,9 @@ func TestDownloadGoesOn(t *testing.T) {
 		},
 	}, func(t *testing.T, test row) {
 		d := newDownloads(t, signed)
-		// From the second on, and once more at the end.
 		fault := test.fault
 		fault.Route = mockserver.RouteMedia
-		fault.Nth = 2
-		if test.tries == twice {
-			fault.Times = 1
-			again := fault
-			again.Nth = 4
-			d.Fault(again)
-		}
+		fault.About = d.id("b")
 		d.Fault(fault)
 		lines, messages := d.download()
 		check.Equal(t, "messages", len(messages), 1)
