@@ -67,7 +67,7 @@ func isDeletedWith(id string, has ownedObjects) diag.Diagnostic {
 }
 
 // isDeletedUnlessStopped is about a character whose replacement the CLI may stop:
-// see ProviderData.MayBeApply. What goes with it takes a refresh.
+// see run.Command.MayBeApply. What goes with it takes a refresh.
 func isDeletedUnlessStopped(id string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(summary(id)("Plan Deletes Character"), fmt.Sprintf(
 		"To leave the character at the service, apply deletion_policy = %q first: nothing takes a deletion back.\n\n"+

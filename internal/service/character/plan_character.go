@@ -117,7 +117,7 @@ func (r *characterResource) warnOfEnd(
 		return
 	}
 	isReplaced := !req.Plan.Raw.IsNull()
-	if isReplaced && r.Data.MayBeApply(req.ClientCapabilities.DeferralAllowed) {
+	if isReplaced && r.Data.CommandOf(req).MayBeApply() {
 		diags.Append(isDeletedUnlessStopped(id))
 		return
 	}
@@ -219,7 +219,7 @@ func (r *characterResource) warnOfOthers(
 	switch {
 	case differences != "":
 		diags.Append(isAdoptedTwice(id, differences))
-	case !isFirst && !r.Data.PlansInApply(req):
+	case !isFirst && !r.Data.CommandOf(req).PlansInApply():
 		diags.Append(isManagedTwice(id))
 	}
 }

@@ -56,7 +56,7 @@ func ending(g *group, by, keepsToo string) notice {
 }
 
 // deletesUnlessStopped is the end of a group whose replacement the CLI may stop:
-// see ProviderData.MayBeApply. What else goes with the media takes a refresh.
+// see run.Command.MayBeApply. What else goes with the media takes a refresh.
 func deletesUnlessStopped(g *group) notice {
 	return notice{
 		when:    exists(g),
