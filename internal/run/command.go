@@ -12,9 +12,97 @@ import (
 // from two facts that a run has observed and one of the request, and no other
 // place may: each question about it is a method here.
 //
-// Two questions about the same thing have opposite safe answers, and so stay two.
-// A plan that says too little costs a person a warning; an error in a plan that
-// is not an apply's stops work that nothing is wrong with.
+// Questions about the same thing with opposite safe answers stay separate. A plan
+// that says too little costs a person a warning; an error in a plan that is not an
+// apply's stops work that nothing is wrong with.
+//
+// # What each CLI sends
+//
+// The calls are those of a CLI for two objects, of which the second needs the
+// first. "/" separates processes of the provider. R is ReadResource, A is
+// ApplyResourceChange, and all others are PlanResourceChange, by the questions
+// that are answered with yes:
+//
+//	P     nothing
+//	P?    MayBeApply
+//	PA    InApply PlansInApply Repeats
+//	PD    MayDefer PlansInApply
+//	PD!   IsFinal MayDefer PlansInApply Repeats
+//	PDA   InApply IsFinal MayDefer PlansInApply Repeats
+//
+// A D is thus a plan in which the CLI allows a deferral. Each row holds from the
+// version of its CLI on, up to the next row of that command and CLI.
+// TestAccCommand_sends fails if a CLI sends other calls than its row has, or if
+// another answer is given.
+//
+//	plan of new objects    Terraform 1.5    P? P?
+//	plan of new objects    OpenTofu 1.8     P? P?
+//	plan                   Terraform 1.5    R P R P
+//	plan                   OpenTofu 1.8     R P R P
+//	plan -refresh=false    Terraform 1.5    P? P?
+//	plan -refresh=false    OpenTofu 1.8     P? P?
+//	plan -refresh-only     Terraform 1.5    R R
+//	plan -refresh-only     OpenTofu 1.8     R R
+//	plan -replace          Terraform 1.5    R P P R P
+//	plan -replace          OpenTofu 1.8     R P P R P
+//	plan -destroy          Terraform 1.5    R P R P / P? P?
+//	plan -destroy          OpenTofu 1.8     R P R P / P? P?
+//	apply a saved plan     Terraform 1.5    P? A PA A
+//	apply a saved plan     Terraform 1.11   PD! A PDA A
+//	apply a saved plan     OpenTofu 1.8     P? A PA A
+//	apply                  Terraform 1.5    R P R P / P? A PA A
+//	apply                  Terraform 1.11   R P R P / PD! A PDA A
+//	apply                  OpenTofu 1.8     R P R P / P? A PA A
+//	apply -refresh=false   Terraform 1.5    P? P? / P? A PA A
+//	apply -refresh=false   Terraform 1.11   P? P? / PD! A PDA A
+//	apply -refresh=false   OpenTofu 1.8     P? P? / P? A PA A
+//	apply -replace         Terraform 1.5    R P P R P / A PA A PA A
+//	apply -replace         Terraform 1.11   R P P R P / A PDA A PDA A
+//	apply -replace         OpenTofu 1.8     R P P R P / A PA A PA A
+//	destroy                Terraform 1.5    R P R P / P? P? / A A
+//	destroy                OpenTofu 1.8     R P R P / P? P? / A A
+//
+// A test file creates the objects in one run, changes them in a second, plans a
+// third, and then destroys them. Terraform 1.16 has one process for all. The
+// apply's plan in its second run does not look final, since it follows a refresh.
+//
+//	test   Terraform 1.8    P? P? / P? A PA A / R P R P / P? A PA A / R P R P / R P R P / P? P? / A A
+//	test   Terraform 1.11   P? P? / PD! A PDA A / R P R P / PD! A PDA A / R P R P / R P R P / P? P? / A A
+//	test   Terraform 1.16   P? P? PD! A PDA A R P R P PD A PDA A R P R P P P A A
+//	test   OpenTofu 1.8     P? P? / P? A PA A / R P R P / P? A PA A / R P R P / R P R P / P? P? / A A
+//
+// The plan of a stack allows a deferral too, as a plan with the -allow-deferral of
+// experimental builds does. This is read in the source of Terraform 1.16, and not
+// tried: after a refresh it is PD, and a plan in which nothing has been refreshed
+// yet would be PD!, as an apply's.
+//
+// # What depends on it
+//
+// Each function that asks, tells or reads one of these, and what it does with the
+// answer. TestCommandHasAllDependents compares the list with the code.
+//
+//	InApply          ProviderData.PlanPurchase             holds no limit against a plan: Reserve does
+//	IsFinal          server.PlanResourceChange             refuses a replacement that the plan had not
+//	MayBeApply       characterResource.warnOfEnd           says of a deletion that the CLI may stop it
+//	MayBeApply       planning.replace                      the same, of a group
+//	MayDefer         ProviderData.PlanPurchase             counts nothing of what a later plan buys
+//	MayDefer         planning.ModifyPlan                   leaves a group with unknown prompts to a later plan
+//	PlansInApply     ProviderData.RefuseUnknownAtPlan      does not read the character again
+//	PlansInApply     ProviderData.StoredAtPlan             says nothing of a purchase that is offered elsewhere
+//	PlansInApply     ProviderData.WarnOfGuarded            says nothing of what was bought before: Buy decides
+//	PlansInApply     ProviderData.WarnOfUnclaimed          says nothing of what a killed run has bought
+//	PlansInApply     ProviderData.addressIsRight           does not try the address again
+//	PlansInApply     ProviderData.refuseWithoutLog         does not refuse for want of a log: Buy decides
+//	PlansInApply     characterResource.warnOfOthers        says nothing of two resources of one character
+//	PlansInApply     imageResource.checkPlanned            does not check the character and its pictures
+//	PlansInApply     planning.checkCapabilities            does not read the capabilities
+//	PlansInApply     workResource.planCreate               does not check whether the work can start
+//	Repeats          server.PlanResourceChange             leaves out the warnings
+//	NoteApply        server.ApplyResourceChange            tells that the run has begun
+//	NoteRefresh      server.ReadResource                   tells of a refresh; after a change it begins a run
+//	DeferralAllowed  ProviderData.CommandOf                the request of a resource's plan
+//	DeferralAllowed  server.PlanResourceChange             the same, before the framework has it
+//	DeferralAllowed  mediagen.Configure                    defers all if the address is unknown: no run yet
 type Command struct {
 	// hasRun is false before the provider is configured.
 	hasRun bool
