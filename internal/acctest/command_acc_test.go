@@ -87,7 +87,7 @@ type commandTable struct {
 }
 
 var (
-	codeRow    = regexp.MustCompile(`^//\t(P\S*) +(\S.*)$`)
+	codeRow    = regexp.MustCompile(`^//\t(P[?AD!]*) +(\S.*)$`)
 	commandRow = regexp.MustCompile(`^//\t(\S.*?) {2,}(Terraform|OpenTofu) (\d+\.\d+) +(\S.*)$`)
 )
 

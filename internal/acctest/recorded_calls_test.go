@@ -32,7 +32,7 @@ const (
 	configureCall = "ConfigureProvider"
 	readCall      = "ReadResource"
 	planCall      = "PlanResourceChange"
-	applyCall    = "ApplyResourceChange"
+	applyCall     = "ApplyResourceChange"
 )
 
 // wholeProtocol is all of the plugin protocol that the provider serves.

@@ -30,10 +30,10 @@ import (
 //	PD!   IsFinal MayDefer PlansInApply Repeats
 //	PDA   InApply IsFinal MayDefer PlansInApply Repeats
 //
-// A D is thus a plan in which the CLI allows a deferral. Each row holds from the
-// version of its CLI on, up to the next row of that command and CLI.
-// TestAccCommand_sends fails if a CLI sends other calls than its row has, or if
-// another answer is given.
+// D says that the CLI allows a deferral, and A that a change has begun. Each row
+// holds from the version of its CLI on, up to the next row of that command and
+// CLI. TestAccCommand_sends fails if the calls or the answers are not those of the
+// row.
 //
 //	plan of new objects    Terraform 1.5    P? P?
 //	plan of new objects    OpenTofu 1.8     P? P?
@@ -86,7 +86,7 @@ import (
 //	MayBeApply       characterResource.warnOfEnd           says of a deletion that the CLI may stop it
 //	MayBeApply       planning.replace                      the same, of a group
 //	MayDefer         ProviderData.PlanPurchase             counts nothing of what a later plan buys
-//	MayDefer         planning.ModifyPlan                   leaves a group with unknown prompts to a later plan
+//	MayDefer         groupResource.ModifyPlan              leaves a group with unknown prompts to a later plan
 //	PlansInApply     ProviderData.RefuseUnknownAtPlan      does not read the character again
 //	PlansInApply     ProviderData.StoredAtPlan             says nothing of a purchase that is offered elsewhere
 //	PlansInApply     ProviderData.WarnOfGuarded            says nothing of what was bought before: Buy decides

@@ -11,7 +11,7 @@ func Yes(value any) string {
 	var yes []string
 	of := reflect.ValueOf(value)
 	for i := range of.NumMethod() {
-		question, isQuestion := of.Method(i).Interface().(func() bool)
+		question, isQuestion := reflect.TypeAssert[func() bool](of.Method(i))
 		if isQuestion && question() {
 			yes = append(yes, of.Type().Method(i).Name)
 		}
