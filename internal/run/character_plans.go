@@ -139,7 +139,7 @@ func (d *ProviderData) RefuseUnknownAtPlan(
 ) {
 	id := character.ValueString()
 	isAsked := id != "" && d.Known() && !diags.HasError()
-	if isAsked && !d.PlansInApply(req) && !d.Client.Characters.IsKnown(id) {
+	if isAsked && !d.CommandOf(req).PlansInApply() && !d.Client.Characters.IsKnown(id) {
 		d.RefuseUnknown(ctx, id, does, diags)
 	}
 }

@@ -40,7 +40,7 @@ func (d *ProviderData) WarnOfGuarded(
 	want Wanted,
 	diags *diag.Diagnostics,
 ) (guarded []string) {
-	if !d.Known() || d.PlansInApply(req) {
+	if !d.Known() || d.CommandOf(req).PlansInApply() {
 		return nil
 	}
 	log := d.Client.PurchaseLog()
@@ -78,7 +78,7 @@ func (d *ProviderData) WarnOfUnclaimed(
 	describe Describe,
 	diags *diag.Diagnostics,
 ) {
-	if !d.Known() || d.PlansInApply(req) {
+	if !d.Known() || d.CommandOf(req).PlansInApply() {
 		return
 	}
 	log := d.Client.PurchaseLog()

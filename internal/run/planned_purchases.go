@@ -130,7 +130,7 @@ func (d *ProviderData) PlanPurchase(
 		return false
 	}
 	if !d.Known() {
-		if !req.ClientCapabilities.DeferralAllowed { // else it is deferred, and bought by another plan
+		if !d.CommandOf(req).MayDefer() { // else it is deferred, and bought by another plan
 			d.purchases.check(d.Limits, new(big.Rat), purchase, diags)
 		}
 		return false
@@ -139,7 +139,7 @@ func (d *ProviderData) PlanPurchase(
 		return false
 	}
 	d.refuseWithoutLog(req, diags)
-	if limits := d.Client.Account().Limits(); len(limits) > 0 && !d.InApply() {
+	if limits := d.Client.Account().Limits(); len(limits) > 0 && !d.CommandOf(req).InApply() {
 		d.purchases.check(limits, d.spentThisMonth(limits), purchase, diags)
 	}
 	return true
@@ -196,7 +196,7 @@ func (d *ProviderData) addressIsRight(
 	object string,
 	diags *diag.Diagnostics,
 ) bool {
-	if d.PlansInApply(req) {
+	if d.CommandOf(req).PlansInApply() {
 		return true
 	}
 	d.purchases.address.Do(func() {
@@ -210,13 +210,6 @@ func (d *ProviderData) addressIsRight(
 		}
 	})
 	return !d.purchases.wrongAddress
-}
-
-// PlansInApply reports whether a plan is computed for an apply, which plans
-// again what a plan had to leave open. A CLI allows a deferral in applies
-// alone; OpenTofu says nothing before the first change.
-func (d *ProviderData) PlansInApply(req resource.ModifyPlanRequest) bool {
-	return req.ClientCapabilities.DeferralAllowed || d.InApply()
 }
 
 // refuse adds the error or the warning for a reason, once.

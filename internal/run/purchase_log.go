@@ -26,7 +26,7 @@ import (
 // mend the log before the apply, and who plans need not be allowed what the apply
 // is, as the pull request of a fork. In an apply the purchase decides.
 func (d *ProviderData) refuseWithoutLog(req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
-	if d.PlansInApply(req) {
+	if d.CommandOf(req).PlansInApply() {
 		return
 	}
 	log := d.Client.PurchaseLog()
@@ -118,7 +118,7 @@ func (d *ProviderData) StoredAtPlan(
 	diags *diag.Diagnostics,
 ) {
 	d.Stored(ctx, req.Private, has)
-	if !d.Known() || d.PlansInApply(req) {
+	if !d.Known() || d.CommandOf(req).PlansInApply() {
 		return
 	}
 	found := d.Client.PurchaseLog().OfferedElsewhere(objectName(ctx, req.Private))

@@ -66,7 +66,7 @@ func isDeletedWith(id string, has ownedObjects) diag.Diagnostic {
 }
 
 // isDeletedUnlessStopped warns of a character whose replacement the CLI may
-// stop: see ProviderData.MayBeApply. Only a refresh can tell which objects are
+// stop: see Command.MayBeApply. Only a refresh can tell which objects are
 // deleted with it.
 func isDeletedUnlessStopped(id string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(summary(id)("Plan Deletes Character"), fmt.Sprintf(

@@ -120,7 +120,7 @@ func (r *characterResource) warnOfEnd(
 		return
 	}
 	isReplaced := !req.Plan.Raw.IsNull()
-	if isReplaced && r.Data.MayBeApply(req.ClientCapabilities.DeferralAllowed) {
+	if isReplaced && r.Data.CommandOf(req).MayBeApply() {
 		diags.Append(isDeletedUnlessStopped(id))
 		return
 	}
@@ -223,7 +223,7 @@ func (r *characterResource) warnOfOthers(
 	switch {
 	case differences != "":
 		diags.Append(isAdoptedTwice(id, differences))
-	case !isFirst && !r.Data.PlansInApply(req):
+	case !isFirst && !r.Data.CommandOf(req).PlansInApply():
 		diags.Append(isManagedTwice(id))
 	}
 }

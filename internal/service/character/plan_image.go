@@ -77,7 +77,7 @@ func (r *imageResource) checkPlanned(
 ) {
 	id := plan.CharacterID.ValueString()
 	isChecked := id != "" && r.Data.Known() && !diags.HasError()
-	if !isChecked || r.Data.PlansInApply(req) {
+	if !isChecked || r.Data.CommandOf(req).PlansInApply() {
 		return
 	}
 	bytes := plan.ContentSHA256.ValueString()

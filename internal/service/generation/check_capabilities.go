@@ -22,7 +22,7 @@ func (p *planning) checkCapabilities(ctx context.Context, keys []string) {
 	character := g.values.CharacterID.ValueString()
 	buys := len(keys) > 0 || p.promptsAreUnknown()
 	isAsked := buys && character != "" && p.data.Known()
-	if !isAsked || p.data.PlansInApply(p.req) {
+	if !isAsked || p.data.CommandOf(p.req).PlansInApply() {
 		return
 	}
 	capabilities, existence := p.data.RefuseUnknown(ctx, character, "The "+g.name()+" buys prompts", p.diags)

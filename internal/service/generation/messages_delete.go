@@ -56,7 +56,7 @@ func ending(g *group, by, keepsToo string) notice {
 }
 
 // deletesUnlessStopped says what the destroy of a replaced group deletes if the
-// CLI may stop the replacement: see ProviderData.MayBeApply. A refresh is
+// CLI may stop the replacement: see Command.MayBeApply. A refresh is
 // needed to tell what else is deleted with the media.
 func deletesUnlessStopped(g *group) notice {
 	return notice{

@@ -57,7 +57,7 @@ func (r *groupResource) ModifyPlan(
 	p.want = p.planned.decode()
 	switch {
 	case p.diags.HasError():
-	case p.promptsAreUnknown() && req.ClientCapabilities.DeferralAllowed:
+	case p.promptsAreUnknown() && p.data.CommandOf(req).MayDefer():
 		p.postpone(ctx)
 	case p.isCreate():
 		p.create(ctx)
@@ -156,7 +156,7 @@ func (p *planning) replace(ctx context.Context) {
 		wanted = "they are not known yet"
 	}
 	end := ending(p.prior, "This", "")
-	if end.deletes && p.data.MayBeApply(p.req.ClientCapabilities.DeferralAllowed) {
+	if end.deletes && p.data.CommandOf(p.req).MayBeApply() {
 		end = deletesUnlessStopped(p.prior)
 	}
 	warn(

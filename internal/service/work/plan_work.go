@@ -57,7 +57,7 @@ func (r *workResource[W]) planCreate(
 	if run.KnowsOrder(req.Config) {
 		r.Data.WarnOfGuarded(ctx, req, run.Wanted{Order: order.Entry, Describe: p.guarded}, diags)
 	}
-	p.checkStart(ctx, func() bool { return r.Data.PlansInApply(req) }, diags)
+	p.checkStart(ctx, func() bool { return r.Data.CommandOf(req).PlansInApply() }, diags)
 }
 
 // planUpdate plans the continuation of a wait, or says what a replacement buys,
