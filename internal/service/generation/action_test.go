@@ -52,7 +52,7 @@ func TestAwaitNothing(t *testing.T) {
 		s := newScenario(t)
 		lines, messages := s.await(ids)
 		check.True(t, "no message", len(messages) == 0, messages)
-		s.WantLines(lines[len(lines)-1:], "There are no generations to wait for")
+		s.WantLines(lines[len(lines)-1:], "no generations")
 		s.WantNoRequests(t)
 	})
 }
@@ -98,7 +98,7 @@ func TestAwaitGenerationsThatFails(t *testing.T) {
 		"one deleted meanwhile": {
 			nil,
 			"Generations Without Results",
-			"deleted during the wait",
+			"deleted",
 			func(s scenario, ids []any) {
 				s.Fault(
 					mockserver.Fault{

@@ -172,7 +172,6 @@ func TestGroup_planWarnsOfACharacterThatCannotGenerate(t *testing.T) {
 		plan.Diagnostics.At("character_id"),
 		"Character Cannot Generate",
 		"can_generate is false",
-		"submits the prompts anyway",
 	)
 	s.ApplyPlan(plan).Must()
 	s.WantCount(t, mockserver.RouteBatch, 1)

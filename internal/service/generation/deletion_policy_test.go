@@ -145,7 +145,7 @@ func TestGroup_keepRemembersNothingSuperseded(t *testing.T) {
 	s.WantWarning(
 		s.plans(map[string]string{"a": "worse", "b": "B"}, keep).Diagnostics,
 		mediaKept,
-		"1 generation and all media",
+		"1 generation ",
 		`"a"`,
 	)
 	s.ResetJournal()

@@ -106,12 +106,12 @@ func TestGroup_waitQuotesTheErrorOfWhatRuns(t *testing.T) {
 	for range 3 {
 		said := s.Apply().Must().Diagnostics
 		s.WantWarning(said, "Generations", `"gen_000001": processing, 40 percent; error: too hot`,
-			"each apply waits until the time-out, and buys nothing")
+			"buys nothing")
 	}
 	s.WantCount(t, mockserver.RouteBatch, 1)
 	s.ResetJournal()
 	_, said := s.await([]any{first})
-	s.WantError(said, "Generations Still Running", "processing, 40 percent; error: too hot", "waits until the time-out")
+	s.WantError(said, "Generations Still Running", "processing, 40 percent; error: too hot", "time-out")
 
 	s.ClearFaults()
 	s.says(shown{"status": "processing", "progress": 40, "result_urls": none})

@@ -88,7 +88,7 @@ func TestGroup_missingToABatchIsInDoubtForOneRefresh(t *testing.T) {
 	}
 	check.Each(t, map[string]row{
 		"a gateway's":   {gatewayPage, "does not prove", 0},
-		"the service's": {`{"error":"not_found","message":"no such group"}`, "If the group was deleted elsewhere", 1},
+		"the service's": {`{"error":"not_found","message":"no such group"}`, "deleted elsewhere", 1},
 	}, func(t *testing.T, test row) {
 		s := newScenario(t)
 		settled := core.Object{"refresh_finished": false}

@@ -96,7 +96,7 @@ func TestPromptMatrixRefuses(t *testing.T) {
 		"empty template":        {"", axes{"a": {"x"}}, template, "no placeholder"},
 		"doubled key":           {"{a}", axes{"a": {"x!", "X"}}, values, `same key "x"`},
 		"doubled key of joins":  {"{a}{b}", axes{"a": {"x-y", "x"}, "b": {"z", "y z"}}, values, `same key "x-y-z"`},
-		"no letters":            {"{a}", axes{"a": {"!"}}, values, "no letter or digit"},
+		"no letters":            {"{a}", axes{"a": {"!"}}, values, "letter or digit"},
 		"brace not closed":      {"{a", axes{"a": {"x"}}, template, "{ without a }"},
 		"brace within":          {"{b{a}", axes{"a": {"x"}}, template, "{ without a }"},
 		"brace not opened":      {"a}{a}", axes{"a": {"x"}}, template, "} without a {"},

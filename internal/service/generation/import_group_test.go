@@ -104,7 +104,7 @@ func TestImport_anotherPromptIsBought(t *testing.T) {
 	s, ids := madeByHand(t)
 	s.group(map[string]string{"a": "A, smiling", "b": "B"})
 	s.Import(groupAddress, importID(ids)).Must()
-	s.WantWarning(s.Plan().Must().Diagnostics, "Imported Prompts Differ", `The prompt "a" is bought again`)
+	s.WantWarning(s.Plan().Must().Diagnostics, "Imported Prompts Differ", `"a" is bought`)
 	result := s.buys([]string{`generations["a"]`}, 1)
 	s.WantWarning(result.Diagnostics, "Imported Generations Left at the Service", ids["a"])
 	s.Plan().Must().WantEmpty()
@@ -320,7 +320,7 @@ func TestImport_holdsWhileThereIsNothingToUpdate(t *testing.T) {
 		s.Resource(groupAddress, core.Object{"prompts": core.Object{"a": test.prompt, "b": core.Object{"prompt": "B"}}})
 		if test.buys {
 			said := s.buys([]string{`generations["a"]`}, 1).Plan.Diagnostics
-			s.WantWarning(said, "Imported Prompts Differ", `The prompt "a" is bought again`)
+			s.WantWarning(said, "Imported Prompts Differ", `"a" is bought`)
 			s.WantSilent(said, mediaDeleted)
 		} else {
 			s.WantWarning(
@@ -390,7 +390,7 @@ func TestImport_announcesAPromptThatIsNotKnownYet(t *testing.T) {
 			s.Import(groupAddress, importID(ids)).Must()
 			plan := s.Plan().Must()
 			check.True(t, "a purchase", len(plan.UnknownIDs(groupAddress)) == 1, plan)
-			s.WantWarning(plan.Diagnostics, "Imported Prompts Differ", `The prompt "a" is bought again`, "or will have")
+			s.WantWarning(plan.Diagnostics, "Imported Prompts Differ", `"a" is bought`, "or will have")
 			s.ApplyPlan(plan).Must()
 			s.WantCount(t, mockserver.RouteBatch, bought)
 			s.WantCount(t, mockserver.RouteDelete, 0)

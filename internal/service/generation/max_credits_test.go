@@ -109,7 +109,7 @@ func TestMaxCredits_unknown(t *testing.T) {
 	two := texts(map[string]string{"a": "A", "b": "B"})
 	s.Resource(groupAddress, core.Object{"character_id": "ch_1", "prompts": core.UnknownUntilApply(two)})
 	s.allowCredits(1.5, 2.0)
-	s.WantError(s.Plan().Diagnostics, overLimit, "buys 1 for 2 credits so far", "prompts that are not known yet")
+	s.WantError(s.Plan().Diagnostics, overLimit, "buys 1 for 2 credits so far", "not known yet")
 	s.allowCredits(3.5, 2.0)
 	s.WantError(s.ApplyPlan(s.Plan().Must()).Diagnostics, overLimit, "buys 2 for 4 credits so far")
 	for _, later := range []core.Object{

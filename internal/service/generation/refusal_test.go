@@ -598,7 +598,7 @@ func TestGroup_refusalForTheSizeOfABatch(t *testing.T) {
 		s.group(config)
 		found := s.Apply().Diagnostics.Errors()
 		check.Equal(t, "errors", len(found), 1)
-		cure := fmt.Sprintf("The batch had %d prompts. If that is too many", len(test.texts))
+		cure := fmt.Sprintf("had %d prompts", len(test.texts))
 		check.Equal(t, "the cure is named", strings.Contains(found.String(), cure), test.named)
 		check.Equal(t, "the setting is named", strings.Contains(found.String(), "max_prompts_per_batch"), test.named)
 		check.Equal(t, "purchases", s.charged(), 0)

@@ -59,8 +59,8 @@ func TestDestroy_ofAGroupImportedInParts(t *testing.T) {
 		plan.Diagnostics,
 		willDelete,
 		"1 generation ",
-		fmt.Sprintf("The group %q stays, maybe empty", group),
-		"another resource of this run holds",
+		fmt.Sprintf("group %q stays", group),
+		"another resource",
 	)
 	s.ApplyPlan(plan).Must()
 	s.wantStanding("A", "B", "D", "E")
@@ -79,7 +79,7 @@ func TestDestroy_ofAnImportedGroup(t *testing.T) {
 	s, ids := madeByHand(t)
 	s.group(map[string]string{"a": "A", "b": "B"})
 	s.Import(groupAddress, importID(ids)).Must()
-	s.WantWarning(s.Plan(core.Destroying()).Must().Diagnostics, willDelete, "stays, maybe empty", "imported")
+	s.WantWarning(s.Plan(core.Destroying()).Must().Diagnostics, willDelete, "stays", "imported")
 	s.Destroy().Must()
 	s.wantStanding()
 	s.WantCount(t, mockserver.RouteDelete, 2)
@@ -106,7 +106,7 @@ func TestDestroy_ofAGroupSharedByTitle(t *testing.T) {
 		check.Equal(t, "groups", len(s.Groups()), 1)
 		s.Remove(test.removed)
 		plan := s.Plan().Must()
-		s.WantWarning(plan.Diagnostics, willDelete, "stays, maybe empty", "another resource of this run holds")
+		s.WantWarning(plan.Diagnostics, willDelete, "stays", "another resource")
 		s.ApplyPlan(plan).Must()
 		s.wantStanding(test.left...)
 		s.Plan().Must().WantEmpty()
@@ -130,7 +130,7 @@ func TestDestroy_countsHoldersAfterTheReadsToo(t *testing.T) {
 	s.Parallel(2)
 	plan := s.plans(map[string]string{"a": "A"}, core.Object{"character_id": nil})
 	s.Parallel(1)
-	s.WantWarning(plan.Diagnostics, willDelete, "another resource of this run holds")
+	s.WantWarning(plan.Diagnostics, willDelete, "another resource")
 	s.ApplyPlan(plan).Must()
 	s.wantStanding("A", "B")
 }
@@ -149,7 +149,7 @@ func TestDestroy_isRefusedByAnotherHolder(t *testing.T) {
 		s.WantError(
 			report.Diagnostics,
 			"Media of Another Resource Would Be Deleted",
-			"1 generation of this resource",
+			"1 generation",
 			"terraform state rm",
 		)
 		s.wantStanding("A", "B")

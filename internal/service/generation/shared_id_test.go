@@ -218,7 +218,7 @@ func TestGroup_sharedGenerationIsCountedOnce(t *testing.T) {
 	s.WantWarning(
 		plan.Diagnostics,
 		"Media Will Be Deleted",
-		"A moved block keeps what was only renamed.",
+		"moved block",
 		"deletes 2 generations and all media (known: 2 results)",
 	)
 	s.Fault(

@@ -174,7 +174,7 @@ func TestGroup_unconfirmedThroughItsLife(t *testing.T) {
 	sent := s.Clock.Now().UTC().Format(time.RFC3339)
 	result := s.Apply().Must()
 	s.WantWarning(result.Diagnostics, "Unconfirmed Prompts: group",
-		sent, `"ch_1"`, `"a", "b"`, "Look for them at the service", "change its take")
+		sent, `"ch_1"`, `"a", "b"`, "change its take")
 
 	s.ResetJournal()
 	s.Refresh()
@@ -198,7 +198,7 @@ func TestGroup_unconfirmedThroughItsLife(t *testing.T) {
 	s.Want(groupAddress, core.Object{"unconfirmed_count": int64(1)})
 
 	plan := s.Plan(core.Destroying()).Must()
-	s.WantWarning(plan.Diagnostics, leftBehind, `"b"`, sent, "the state forgets them")
+	s.WantWarning(plan.Diagnostics, leftBehind, `"b"`, sent)
 	s.WantWarning(s.ApplyPlan(plan).Must().Diagnostics, leftBehind, `"b"`, sent, "the state has forgotten them")
 	s.WantCount(t, mockserver.RouteBatch, 0)
 	s.WantCount(t, mockserver.RouteStatus, 0)

@@ -40,7 +40,7 @@ func TestLostAnswer(t *testing.T) {
 				t,
 				"the error",
 				errors.String(),
-				"the answer is lost. Nothing was stored, and the request was not repeated",
+				"the request was not repeated",
 			)
 			b.WantCount(t, routes[address], 1)
 		}
@@ -135,7 +135,7 @@ func TestRefusals(t *testing.T) {
 		says  string
 	}
 	check.Each(t, map[string]row{
-		"401":          {mockserver.Fault{Status: 401}, 2, "did not accept the provider's api_key"},
+		"401":          {mockserver.Fault{Status: 401}, 2, "api_key"},
 		"error in 200": {mockserver.Fault{Body: `{"error":{"message":"no capacity"}}`}, 1, "No capacity"},
 	}, func(t *testing.T, test row) {
 		for address, route := range routes {

@@ -167,7 +167,7 @@ func TestPurchases_unreadable(t *testing.T) {
 		says   string
 	}{
 		"no log":           {nil, "Set path, or purchase_log"},
-		"no file":          {core.Object{"path": filepath.Join(directory, "missing")}, "the file does not exist"},
+		"no file":          {core.Object{"path": filepath.Join(directory, "missing")}, "not exist"},
 		"a directory":      {core.Object{"path": directory}, "Check that the file or the store can be read"},
 		"an empty address": {core.Object{"path": " "}, "blank"},
 	} {

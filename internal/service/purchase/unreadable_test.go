@@ -48,5 +48,5 @@ func TestPurchases_pipe(t *testing.T) {
 	}
 	s := acctest.NewScenario(t)
 	_, said := s.DataSource(purchasesType, core.Object{"path": pipe})
-	s.WantError(said, "Purchase Log Cannot Be Read", "not a regular file")
+	s.WantError(said, "Purchase Log Cannot Be Read", "regular file")
 }

@@ -248,7 +248,7 @@ func TestDatasetIsRefused(t *testing.T) {
 		m := newMaking(t)
 		m.character = m.AddCharacter(mockserver.CharacterSeed{Name: "Eve"})
 		m.configure(nil)
-		m.WantError(m.Apply().Diagnostics, "Unable to Generate Dataset", "a front and a back image")
+		m.WantError(m.Apply().Diagnostics, "Unable to Generate Dataset", "front")
 		m.wantBought(1, 0)
 	})
 	t.Run("no such character", func(t *testing.T) {
@@ -320,7 +320,7 @@ func TestDatasetWhoseReplyIsLost(t *testing.T) {
 			m.Plan().Must().WantEmpty()
 			return
 		}
-		m.wantUnconfirmed(`it is status "generated", 3 images now`)
+		m.wantUnconfirmed(`"generated", 3 images`)
 		m.Forget(generated)
 		m.Import(generated, m.character+"/JOB_ID").Must()
 		m.Apply().Must()

@@ -81,7 +81,7 @@ func TestMaxCredits(t *testing.T) {
 	s.WantError(
 		s.Apply().Diagnostics,
 		"Missing Price",
-		"prices has no training",
+		"prices",
 		"the body LoRA training of character \""+s.character+"\"",
 	)
 	allow(99, core.Object{"training": 100.0})

@@ -17,7 +17,7 @@ func TestOlderPrivateStateIsRead(t *testing.T) {
 	check.Must(t, err)
 	sent := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
 	check.True(t, "unconfirmed", lost.Sent.Equal(sent), lost)
-	check.Contains(t, "why", lost.Why(), "sent at 2030-01-02T03:04:05Z", "no answer has settled")
+	check.Contains(t, "why", lost.Why(), "2030-01-02T03:04:05Z")
 	again, _, err := work.LostIn(written)
 	check.Must(t, err)
 	check.True(t, "the same", again.Sent.Equal(sent), written)

@@ -19,7 +19,7 @@ func TestSame_regenerationBuysNothing(t *testing.T) {
 	d.configure(core.Object{"prompt": "In the rain at a  caf\u00e9"})
 	plan := d.Plan().Must()
 	check.True(t, "a replacement", plan.Action(regeneration) == core.Replace, plan)
-	d.WantWarning(plan.Diagnostics, "Only White Space or Case Has Changed", "Of prompt only white space")
+	d.WantWarning(plan.Diagnostics, "Only White Space or Case Has Changed", "Of prompt ")
 	d.ApplyPlan(plan).Must()
 	d.sent(2)
 	d.Want(regeneration, core.Object{"prompt": "In the rain at a  caf\u00e9"})

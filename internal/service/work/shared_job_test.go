@@ -35,7 +35,7 @@ func TestImportedJobIsNotCancelled(t *testing.T) {
 					plan.Diagnostics,
 					left,
 					job,
-					"this resource has not started it",
+					"not started",
 					"mediagen_cancel_training",
 				)
 			}
@@ -75,8 +75,7 @@ func sharing(t *testing.T) *scenario {
 // Fault F20.
 func TestOneOfTwoResourcesLeavesTheJob(t *testing.T) {
 	t.Parallel()
-	for removed, reason := range map[string]string{address: "another resource holds it", other: "this resource has " +
-		"not started it"} {
+	for removed, reason := range map[string]string{address: "another resource", other: "not started"} {
 		t.Run(removed, func(t *testing.T) {
 			t.Parallel()
 			s := sharing(t)
