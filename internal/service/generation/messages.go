@@ -234,8 +234,8 @@ func importedAreLeftover(g *group, ids []string) notice {
 	}
 }
 
-// equalPromptsShare warns of equal prompts that the service rendered once. That
-// is correct, and credits were deducted once.
+// equalPromptsShare warns of equal prompts that the service rendered once. The
+// shared generation is correct, and its credits were deducted once.
 func equalPromptsShare(lines []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Equal Prompts Share a Generation", fmt.Sprintf(
 		"The service's reply names %s. Each of these keys has the generation and its results, which are "+
