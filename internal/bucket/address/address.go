@@ -1,5 +1,5 @@
-// Package address is how the bucket of a purchase log is named. It links no client
-// of a cloud, so that a plan checks a name without one.
+// Package address parses the address of the bucket of a purchase log. It links
+// no client of a cloud, so that a plan can check an address without one.
 package address
 
 import (
@@ -21,7 +21,7 @@ const (
 
 var bucketName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
 
-// Address is an address, taken apart.
+// Address is a parsed address.
 type Address struct {
 	Bucket string
 	Prefix string // without slashes around it; empty is the whole bucket
@@ -29,15 +29,16 @@ type Address struct {
 	query  url.Values
 }
 
-// Check says what is wrong with the address of a store, as in "must name a
+// Check returns the problem with the address of a store, as in "must name a
 // bucket". It sends nothing and reads no environment.
 func Check(text string) error {
 	_, err := Parse(text)
 	return err
 }
 
-// Name is the same for two spellings of the address of one store: it leaves out
-// a slash at the end, and the parameters that say who asks and on which way.
+// Name returns a text that is equal for two spellings of a store's address. It
+// leaves out a slash at the end, and the parameters that say who asks and on
+// which way.
 func Name(text string) (string, error) {
 	at, err := Parse(text)
 	if err != nil {
@@ -52,11 +53,11 @@ func Name(text string) (string, error) {
 	return at.at("/"+at.Prefix, named), nil
 }
 
-// OfBucket is what gocloud opens: it takes a path for a part of the bucket's name,
-// or ignores it.
+// OfBucket returns the address that gocloud opens. It has no path, because
+// gocloud takes a path for a part of the bucket's name, or ignores it.
 func (a Address) OfBucket() string { return a.at("", a.query) }
 
-// String is the bucket and the prefix, for messages.
+// String returns the bucket and the prefix, for messages.
 func (a Address) String() string { return a.at("/"+a.Prefix, nil) }
 
 func (a Address) at(path string, query url.Values) string {
@@ -69,8 +70,8 @@ func (a Address) at(path string, query url.Values) string {
 	return address.String()
 }
 
-// Parse takes an address apart. No error repeats a part of the address that may
-// be a secret: a key that somebody has written into it would be in the logs.
+// Parse parses an address. No error repeats a part of the address that may be
+// secret: a key that somebody has written into it would appear in the logs.
 func Parse(text string) (Address, error) {
 	parsed, err := url.Parse(text)
 	if err != nil {
@@ -117,8 +118,9 @@ func isPrefix(prefix string) bool {
 	return utf8.ValidString(prefix)
 }
 
-// isRewritten is about the characters that a driver writes otherwise into a key,
-// each its own ones. Without them a prefix is the same in every tool.
+// isRewritten reports whether a driver may change a character in a key; each
+// driver changes different ones. Without such characters a prefix is equal in
+// every tool.
 func isRewritten(r rune) bool {
 	return strings.ContainsRune(`"#%?\`, r) || unicode.IsSpace(r) || !unicode.IsPrint(r)
 }
