@@ -2,5 +2,5 @@
 //
 // A token lives only in the memory of the process: an ephemeral value is in
 // neither plan nor state. It expires by itself and cannot be revoked, so there
-// is nothing to close, and a renewed one could not be handed out.
+// is nothing to close. A renewed token could not be passed on to its user.
 package auth

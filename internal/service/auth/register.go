@@ -2,5 +2,5 @@ package auth
 
 import "github.com/hashicorp/terraform-plugin-framework/ephemeral"
 
-// EphemeralResources are those of this domain.
+// EphemeralResources are the ephemeral resources of this domain.
 var EphemeralResources = []func() ephemeral.EphemeralResource{newAccessToken}

@@ -3,5 +3,5 @@ package matrix
 
 import "github.com/hashicorp/terraform-plugin-framework/function"
 
-// Functions are the types of this domain.
+// Functions are the functions of this domain.
 var Functions = []func() function.Function{func() function.Function { return promptMatrix{} }}

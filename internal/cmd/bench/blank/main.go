@@ -1,6 +1,6 @@
-// Command blank is a provider that sends nothing: what a plan or an apply takes
-// with it is the CLI's part, and the floor for a provider whose types have as
-// many attributes.
+// Command blank is a provider that sends nothing. The time of a plan or an
+// apply with it is the CLI's part, and the minimum for a provider whose types
+// have as many attributes.
 package main
 
 import (
