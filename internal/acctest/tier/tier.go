@@ -26,8 +26,8 @@ func Long(t testing.TB, why string) {
 }
 
 // Large leaves the test out of runs with -short, and of runs under the race
-// detector, which makes it ten times slower. Smaller tests are watched by the
-// race detector in its place.
+// detector, which makes such a test ten times slower. Smaller tests of the same
+// code run under the race detector instead.
 func Large(t testing.TB, why string) {
 	t.Helper()
 	leaveOut(t, "large", testing.Short() || raced, why)

@@ -338,11 +338,11 @@ func (op *execution) batchFailure(keys []string, consequence string) report.Fail
 	}
 }
 
-// guarded describes the prompts that the purchase log guards, and the import
-// that settles them. An import has generations of a single group, so it names
-// everything of that group, including the generations that the state has by
-// now. Generations of the state in a different group would be in no state after
-// the import.
+// guarded describes the prompts that the purchase log guards, and suggests an
+// import of their group. The import also names the generations that the state
+// already has in this group, because an import replaces the state. It cannot
+// name generations of a second group: they would be in no state after the
+// import.
 func guarded(g, prior *group, found []purchases.Bought) run.Guarded {
 	var keys []string
 	pairs := map[string]string{}

@@ -68,8 +68,8 @@ func (promptMatrix) Run(ctx context.Context, req function.RunRequest, resp *func
 // maxMatrix prevents a mistake from filling the memory, and from being bought.
 const maxMatrix = 10_000
 
-// placeholder matches an axis' name in braces, a doubled brace, which is a
-// literal brace, and any other brace, which is an error.
+// placeholder matches an axis' name in braces. It also matches a doubled brace,
+// which stands for a literal brace, and any other brace, which is an error.
 var placeholder = regexp.MustCompile(`\{\{|\}\}|\{[^{}]*\}|[{}]`)
 
 // argumentError returns the error of an argument. The CLI adds the last full
