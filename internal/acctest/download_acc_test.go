@@ -90,7 +90,8 @@ func TestAccActions_downloadEndsWhenInterrupted(t *testing.T) {
 		s.Fault(
 			mockserver.Fault{
 				Route:      mockserver.RouteMedia,
-				Nth:        2,
+				After:      mockserver.RouteMedia,
+				Times:      1,
 				HoldInBody: true,
 				Hold:       make(chan struct{}),
 				Reached:    interrupt,
@@ -133,7 +134,7 @@ func TestAccActions_downloadGoesOnAfterAFailure(t *testing.T) {
 	t.Parallel()
 	s := newExampleService(t)
 	m := newActions(t, s, "mediagen_download_generations")
-	s.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, Status: 404})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteMedia, After: mockserver.RouteMedia, Times: 1, Status: 404})
 	m.refuses(
 		[]string{"Unable to Download Generations", `"stage" (gen_`, "404 Not Found", "morning.png (1 file)"},
 		"apply",

@@ -236,14 +236,13 @@ func TestKilled_byPrompt(t *testing.T) {
 func TestKilled_sameTexts(t *testing.T) {
 	t.Parallel()
 	for address, of := range map[string]struct {
-		route string // of the first request after the purchase
-		nth   int
+		route, after string // the request that the kill meets, and a request before that
 	}{
-		"mediagen_generation_group.prompt":           {mockserver.RouteStatus, 1},
-		"mediagen_body_lora_training.triggers":       {mockserver.RouteTraining, 4},
-		"mediagen_dataset.prompts":                   {mockserver.RouteDatasetStatus, 4},
-		"mediagen_dataset_image_regeneration.prompt": {mockserver.RouteRegenerate, 1},
-		"mediagen_image.prompt":                      {mockserver.RouteImage, 1},
+		"mediagen_generation_group.prompt":           {mockserver.RouteStatus, mockserver.RouteBatch},
+		"mediagen_body_lora_training.triggers":       {mockserver.RouteTraining, mockserver.RouteStartTraining},
+		"mediagen_dataset.prompts":                   {mockserver.RouteDatasetStatus, mockserver.RouteGenerateDataset},
+		"mediagen_dataset_image_regeneration.prompt": {mockserver.RouteRegenerate, ""},
+		"mediagen_image.prompt":                      {mockserver.RouteImage, ""},
 	} {
 		t.Run(address, func(t *testing.T) {
 			t.Parallel()
@@ -256,7 +255,7 @@ func TestKilled_sameTexts(t *testing.T) {
 			}
 			k := newKilling(t, nil)
 			k.Resource(address, config(same.Example(1)))
-			k.killedBy(mockserver.Fault{Route: of.route, Nth: of.nth})
+			k.killedBy(mockserver.Fault{Route: of.route, After: of.after, Times: 1})
 			k.Clock.Advance(time.Hour)
 			for seed := range 10 {
 				k.Resource(address, config(same.Example(seed)))

@@ -195,8 +195,7 @@ func TestAccQuery_saysWhatFailed(t *testing.T) {
 	s.Fault(
 		mockserver.Fault{
 			Route:  mockserver.RouteCharacters,
-			Nth:    2,
-			Times:  2,
+			About:  "offset=100",
 			Status: 403,
 			Body:   `{"error":"forbidden"}`,
 		},

@@ -34,6 +34,12 @@ const promptly = 25 * time.Second
 var built string
 
 func TestMain(m *testing.M) {
+	if file := os.Getenv(callsFile); file != "" {
+		if err := serveRecorded(file); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
 	var err error
 	built, err = os.MkdirTemp("", "mediagen-provider-")
 	if err != nil {
@@ -83,12 +89,7 @@ func newTerminal(t *testing.T, service *acctest.Service, example string) *termin
 	}
 	check.Must(t, os.CopyFS(m.directory, os.DirFS(example)))
 	settings := filepath.Join(workspace, "cli.tfrc")
-	overrides := fmt.Sprintf(
-		"provider_installation {\n  dev_overrides {\n    \"mediagen/mediagen\" = %q\n    \"hashicorp/mediagen\" = "+
-			"%[1]q\n  }\n  direct {}\n}\n",
-		built,
-	)
-	check.Must(t, os.WriteFile(settings, []byte(overrides), 0o600))
+	check.Must(t, os.WriteFile(settings, []byte(overridesOf(built)), 0o600))
 	for _, variable := range os.Environ() {
 		if !strings.HasPrefix(variable, "TF_") && !strings.HasPrefix(variable, "MEDIAGEN_") {
 			m.environment = append(m.environment, variable)
@@ -101,6 +102,15 @@ func newTerminal(t *testing.T, service *acctest.Service, example string) *termin
 	m.setenv("MEDIAGEN_BASE_URL", service.URL)
 	m.setenv("MEDIAGEN_API_KEY", acctest.APIKey)
 	return m
+}
+
+// overridesOf are settings of a CLI that takes the provider from a directory.
+func overridesOf(directory string) string {
+	return fmt.Sprintf(
+		"provider_installation {\n  dev_overrides {\n    \"mediagen/mediagen\" = %q\n    \"hashicorp/mediagen\" = "+
+			"%[1]q\n  }\n  direct {}\n}\n",
+		directory,
+	)
 }
 
 func (m *terminal) setenv(variable, value string) {

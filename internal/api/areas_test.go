@@ -22,8 +22,10 @@ func TestABatchIsSentAsItIs(t *testing.T) {
 		t,
 		always(
 			202,
-			`{"batch_id":"b1","group_id":"grp1","total_requested":"2","credits_deducted":2.5,"remaining_balance":null,"estimated_time":30,
-		"results":[{"generation_id":"g1","status":"QUEUED","prompt_index":0.0,"error":null},{"prompt_index":1,"error":{"code":"nsfw","message":"refused"}}]}`,
+			`{"batch_id":"b1","group_id":"grp1","total_requested":"2","credits_deducted":2.5,`+
+				`"remaining_balance":null,"estimated_time":30,`+
+				`"results":[{"generation_id":"g1","status":"QUEUED","prompt_index":0.0,"error":null},`+
+				`{"prompt_index":1,"error":{"code":"nsfw","message":"refused"}}]}`,
 		),
 	)
 	made, err := buy(t.Context(), s.client(t), api.Batch{
@@ -35,7 +37,8 @@ func TestABatchIsSentAsItIs(t *testing.T) {
 		},
 	}.Order())
 	check.Must(t, err)
-	want := `{"prompts":[{"prompt":" a \u003cb\u003e\n","face_swap":false},{"prompt":"c","source_image_url":"https://x"}],"group_id":"grp1","group_title":""}`
+	want := `{"prompts":[{"prompt":" a \u003cb\u003e\n","face_swap":false},` +
+		`{"prompt":"c","source_image_url":"https://x"}],"group_id":"grp1","group_title":""}`
 	check.Equal(t, "sent", string(s.Requests()[0].body), want)
 	check.Equal(t, "reply", made, &api.BatchReply{
 		Receipt: &api.Receipt{
@@ -103,7 +106,9 @@ func TestAssetsAreFilteredAgain(t *testing.T) {
 		t,
 		always(
 			200,
-			`{"total":5,"assets":[{"asset_id":"a","asset_type":"face_image","view_url":"v","s3_url":"s"},{"id":"b","asset_type":"BODY-IMAGE"},{"image_id":3},{"file_id":"f"},{"asset_id":"","id":"d","image_id":"e","asset_type":"Face Image","z":1,"a":[]}]}`,
+			`{"total":5,"assets":[{"asset_id":"a","asset_type":"face_image","view_url":"v","s3_url":"s"},`+
+				`{"id":"b","asset_type":"BODY-IMAGE"},{"image_id":3},{"file_id":"f"},`+
+				`{"asset_id":"","id":"d","image_id":"e","asset_type":"Face Image","z":1,"a":[]}]}`,
 		),
 	)
 	faces, err := s.client(t).Images.List(t.Context(), "ch1", "face_image")
@@ -130,8 +135,13 @@ func TestAssetsAreFilteredAgain(t *testing.T) {
 func TestIncompleteListsSaySo(t *testing.T) {
 	t.Parallel()
 	for body, want := range map[string]bool{
-		`{"assets":[],"images":[],"total":0}`: true, `{"assets":null,"images":null}`: true, `{"assets":[{}],"images":[{}]}`: true,
-		`{"total":0}`: false, `{"assets":[{}],"images":[{}],"total":2}`: false, `{"assets":["a"],"images":["a"]}`: false, `{"assets":{},"images":"x"}`: false,
+		`{"assets":[],"images":[],"total":0}`:     true,
+		`{"assets":null,"images":null}`:           true,
+		`{"assets":[{}],"images":[{}]}`:           true,
+		`{"total":0}`:                             false,
+		`{"assets":[{}],"images":[{}],"total":2}`: false,
+		`{"assets":["a"],"images":["a"]}`:         false,
+		`{"assets":{},"images":"x"}`:              false,
 	} {
 		s := newService(t, always(200, body))
 		client := s.client(t)
@@ -154,8 +164,10 @@ func TestJobsThatSayNothingAreNone(t *testing.T) {
 		t,
 		always(
 			200,
-			`{"face_training":{},"character_training":{"job_id":"j2","progress":"50.0","training_speed":1.5,"eta_minutes":null},
-		"face_training_history":[{},null,{"job_id":""}],"character_training_history":[{"job_id":"j1","status":"COMPLETED"}],"has_active_training":1}`,
+			`{"face_training":{},"character_training":{"job_id":"j2","progress":"50.0","training_speed":1.5,`+
+				`"eta_minutes":null},`+
+				`"face_training_history":[{},null,{"job_id":""}],`+
+				`"character_training_history":[{"job_id":"j1","status":"COMPLETED"}],"has_active_training":1}`,
 		),
 	)
 	status, err := s.client(t).Trainings.Status(t.Context(), "ch1")
@@ -177,8 +189,10 @@ func TestAPartialDeletionIsAnErrorThatKeepsTheLeftovers(t *testing.T) {
 		t,
 		always(
 			200,
-			`{"success":false,"message":"partly","group_id":"grp1","deleted_generations":1,"failed_generation_deletions":1,"failed_deletions":2,
-		"details":{"deleted_generation_ids":["g1"],"failed_generation_ids":["g2"],"failed_image_urls":["u"],"failed_deletion_urls":["v"]}}`,
+			`{"success":false,"message":"partly","group_id":"grp1","deleted_generations":1,`+
+				`"failed_generation_deletions":1,"failed_deletions":2,`+
+				`"details":{"deleted_generation_ids":["g1"],"failed_generation_ids":["g2"],`+
+				`"failed_image_urls":["u"],"failed_deletion_urls":["v"]}}`,
 		),
 	)
 	client := s.client(t)
@@ -186,7 +200,8 @@ func TestAPartialDeletionIsAnErrorThatKeepsTheLeftovers(t *testing.T) {
 	check.True(
 		t,
 		"the group",
-		err != nil && !reply.IsEffectUnknown(err) && group != nil && cmp.Equal(group.FailedGenerationIDs, []string{"g2"}) &&
+		err != nil && !reply.IsEffectUnknown(err) && group != nil &&
+			cmp.Equal(group.FailedGenerationIDs, []string{"g2"}) &&
 			deref(group.FailedGenerationDeletions) == int64(1),
 		group,
 		err,
@@ -209,7 +224,8 @@ func TestAGenerationIsDecoded(t *testing.T) {
 		t,
 		always(
 			200,
-			`{"generation_id":"g1","group_id":null,"status":"done","progress":100,"result_urls":[{"url":"u1"},"u2"],"error":null,"prompt":"p","performance_metadata":{"b":1,"a":2},"success":false}`,
+			`{"generation_id":"g1","group_id":null,"status":"done","progress":100,"result_urls":[{"url":"u1"},`+
+				`"u2"],"error":null,"prompt":"p","performance_metadata":{"b":1,"a":2},"success":false}`,
 		),
 	)
 	generation, err := s.client(t).Generations.Get(t.Context(), "g1")
@@ -229,7 +245,8 @@ func TestAGenerationIsDecoded(t *testing.T) {
 func TestTheContentOfAMessage(t *testing.T) {
 	t.Parallel()
 	for content, want := range map[string]any{
-		`"Hello"`: "Hello", `""`: "", "null": nil, "[]": nil, "7": "7", `{"text":"Hello"}`: `{"text":"Hello"}`, `[{"message":"Hel"},"lo"]`: "Hel; lo",
+		`"Hello"`: "Hello", `""`: "", "null": nil, "[]": nil, "7": "7", `{"text":"Hello"}`: `{"text":"Hello"}`,
+		`[{"message":"Hel"},"lo"]`: "Hel; lo",
 	} {
 		s := newService(t, always(200, `{"choices":[{"message":{"content":`+content+`}}]}`))
 		got, err := s.client(t).Models.Chat(t.Context(), api.ChatRequest{})
@@ -242,11 +259,15 @@ func TestTheContentOfAMessage(t *testing.T) {
 func TestEveryReplySurvivesNonsense(t *testing.T) {
 	t.Parallel()
 	fields := strings.Fields(
-		`characters pagination filters character_id name assets total asset_id images approved_count face_lora body_lora can_generate batch_id results
-		group_id generation_id status result_urls progress performance_metadata details deleted_generations character_training face_training
-		character_training_history face_training_history has_active_training job_id training_steps credits_deducted remaining_balance`,
+		`characters pagination filters character_id name assets total asset_id images approved_count face_lora
+		body_lora can_generate batch_id results group_id generation_id status result_urls progress
+		performance_metadata details deleted_generations character_training face_training
+		character_training_history face_training_history has_active_training job_id training_steps
+		credits_deducted remaining_balance`,
 	)
-	for _, value := range []string{"null", "12.0", `"12"`, `"text"`, "true", "[]", "{}", `[null,1,"a",{},[]]`, `{"a":{"b":[1]}}`, "1e400"} {
+	for _, value := range []string{
+		"null", "12.0", `"12"`, `"text"`, "true", "[]", "{}", `[null,1,"a",{},[]]`, `{"a":{"b":[1]}}`, "1e400",
+	} {
 		var members []string
 		for _, field := range fields {
 			members = append(members, fmt.Sprintf("%q:%s", field, value))
@@ -335,20 +356,26 @@ func TestCategoriesWithoutMetadata(t *testing.T) {
 	t.Parallel()
 	request := api.CategoriesRequest{MediaURL: "https://media.example.com/a.png", Metadata: []string{"tags"}}
 	for _, body := range []string{
-		`{"metadata":null}`, `{"success":true}`, `{"success":true,"metadata":null}`, `{"metadata":[]}`, `{"metadata":"soon"}`, `{"metadata":{},"status":"processing"}`,
+		`{"metadata":null}`, `{"success":true}`, `{"success":true,"metadata":null}`, `{"metadata":[]}`,
+		`{"metadata":"soon"}`, `{"metadata":{},"status":"processing"}`,
 		`{"metadata":{"tags":null},"status":"queued"}`,
 	} {
 		s := newService(t, always(200, body))
 		got, err := s.client(t).Models.Categorize(t.Context(), request)
 		check.True(t, body, got == nil && reply.IsEffectUnknown(err) && len(s.Requests()) == 1, got, err)
 	}
-	for _, body := range []string{`{"job_id":"j1"}`, `{"job_id":"j1","status":"queued","metadata":{}}`, `{"job_id":"j1","metadata":{"tags":[]}}`} {
+	for _, body := range []string{
+		`{"job_id":"j1"}`, `{"job_id":"j1","status":"queued","metadata":{}}`, `{"job_id":"j1","metadata":{"tags":[]}}`,
+	} {
 		s := newService(t, always(200, body))
 		_, err := s.client(t).Models.Categorize(t.Context(), request)
 		var job *api.CategorizationJobError
 		check.True(t, body, errors.As(err, &job) && job.JobID == "j1", err)
 	}
-	for _, body := range []string{`{"metadata":{}}`, `{"metadata":{"tags":[]}}`, `{"metadata":{"tags":["a"]},"status":"processing","job_id":"j1"}`, `{"metadata":{},"status":"completed"}`} {
+	for _, body := range []string{
+		`{"metadata":{}}`, `{"metadata":{"tags":[]}}`,
+		`{"metadata":{"tags":["a"]},"status":"processing","job_id":"j1"}`, `{"metadata":{},"status":"completed"}`,
+	} {
 		s := newService(t, always(200, body))
 		got, err := s.client(t).Models.Categorize(t.Context(), request)
 		check.True(t, body, got != nil && err == nil, err)
@@ -358,7 +385,10 @@ func TestCategoriesWithoutMetadata(t *testing.T) {
 // Fault F25.
 func TestCompletionsWithoutAChoice(t *testing.T) {
 	t.Parallel()
-	for _, body := range []string{`{"choices":[]}`, `{"choices":null}`, `{"choices":[null]}`, `{"choices":[null,3]}`, `{"choices":{}}`, `{"success":true}`} {
+	for _, body := range []string{
+		`{"choices":[]}`, `{"choices":null}`, `{"choices":[null]}`, `{"choices":[null,3]}`, `{"choices":{}}`,
+		`{"success":true}`,
+	} {
 		s := newService(t, always(200, body))
 		client := s.client(t)
 		got, err := client.Models.Chat(t.Context(), api.ChatRequest{})
@@ -384,7 +414,8 @@ func TestAssetsSince(t *testing.T) {
 				w,
 				200,
 				`{"assets":[{"asset_id":"old"},{},{"asset_id":"untold"},{"asset_id":"body","asset_type":"body_image"},`+
-					`{"asset_id":"a","created_at":"2030-01-02T03:04:05Z"},{"asset_id":"ours"},{"asset_id":"b","created_at":"2030-01-02T03:04:06Z"}],"total":7}`,
+					`{"asset_id":"a","created_at":"2030-01-02T03:04:05Z"},{"asset_id":"ours"},`+
+					`{"asset_id":"b","created_at":"2030-01-02T03:04:06Z"}],"total":7}`,
 			)
 		}
 	})

@@ -13,8 +13,8 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -217,7 +217,7 @@ func TestErrorsShowWhereTokensComeFrom(t *testing.T) {
 	address := s.url(t, "/path-secret/token?code=query-secret")
 	_, err = s.client(t, func(c *api.Config) {
 		c.APIKey = ""
-		c.TokenProvider = &credential.TokenProvider{URL: address}
+		c.TokenProvider = &transport.TokenProvider{URL: address}
 	}).Generations.Get(t.Context(), "g1")
 	check.True(
 		t,
@@ -462,7 +462,7 @@ func TestTheTokenProvider(t *testing.T) {
 	address.RawQuery = "code=query-secret"
 	use := func(c *api.Config) {
 		c.APIKey = ""
-		c.TokenProvider = &credential.TokenProvider{URL: address, Headers: map[string]string{"x-user": "alice-secret"}}
+		c.TokenProvider = &transport.TokenProvider{URL: address, Headers: map[string]string{"x-user": "alice-secret"}}
 	}
 	_, err := s.client(t, use).Generations.Get(t.Context(), "g1")
 	check.True(

@@ -45,21 +45,33 @@ func TestBatchReply_findsThePromptOfEachResult(t *testing.T) {
 		open    bool
 		surplus []string
 	}{
-		"from 0":                {[]string{entry("a", 0), entry("b", 1)}, 2, []string{"a", "b"}, false, nil},
-		"from 1":                {[]string{entry("a", 1), entry("b", 2)}, 2, []string{"a", "b"}, false, nil},
-		"reordered from 1":      {[]string{entry("b", 2), entry("a", 1)}, 2, []string{"a", "b"}, false, nil},
-		"one, from 1":           {[]string{entry("a", 1)}, 1, []string{"a"}, false, nil},
-		"without index":         {[]string{bare("a"), bare("b")}, 2, []string{"a", "b"}, true, nil},
-		"one, without index":    {[]string{bare("a")}, 1, []string{"a"}, false, nil},
-		"fewer, base unclear":   {[]string{entry("b", 1), entry("c", 2)}, 3, []string{"", "b", "c"}, true, nil},
-		"fewer, base clear":     {[]string{entry("a", 0), entry("c", 2)}, 3, []string{"a", "", "c"}, false, nil},
-		"doubled index":         {[]string{entry("a", 0), entry("b", 0)}, 2, []string{"a", "b"}, true, nil},
-		"doubled result":        {[]string{entry("a", 0), entry("a", 0), entry("b", 1)}, 2, []string{"a", "b"}, false, nil},
-		"more than asked":       {[]string{entry("a", 0), entry("b", 1), entry("c", 2)}, 1, []string{"a"}, true, []string{"b", "c"}},
-		"none":                  {nil, 2, []string{"", ""}, true, nil},
-		"absurd and negative":   {[]string{entry("a", -9223372036854775808), entry("b", 9223372036854775807)}, 2, []string{"a", "b"}, true, nil},
+		"from 0":              {[]string{entry("a", 0), entry("b", 1)}, 2, []string{"a", "b"}, false, nil},
+		"from 1":              {[]string{entry("a", 1), entry("b", 2)}, 2, []string{"a", "b"}, false, nil},
+		"reordered from 1":    {[]string{entry("b", 2), entry("a", 1)}, 2, []string{"a", "b"}, false, nil},
+		"one, from 1":         {[]string{entry("a", 1)}, 1, []string{"a"}, false, nil},
+		"without index":       {[]string{bare("a"), bare("b")}, 2, []string{"a", "b"}, true, nil},
+		"one, without index":  {[]string{bare("a")}, 1, []string{"a"}, false, nil},
+		"fewer, base unclear": {[]string{entry("b", 1), entry("c", 2)}, 3, []string{"", "b", "c"}, true, nil},
+		"fewer, base clear":   {[]string{entry("a", 0), entry("c", 2)}, 3, []string{"a", "", "c"}, false, nil},
+		"doubled index":       {[]string{entry("a", 0), entry("b", 0)}, 2, []string{"a", "b"}, true, nil},
+		"doubled result": {
+			[]string{entry("a", 0), entry("a", 0), entry("b", 1)},
+			2, []string{"a", "b"}, false, nil,
+		},
+		"more than asked": {
+			[]string{entry("a", 0), entry("b", 1), entry("c", 2)},
+			1, []string{"a"}, true, []string{"b", "c"},
+		},
+		"none": {nil, 2, []string{"", ""}, true, nil},
+		"absurd and negative": {
+			[]string{entry("a", -9223372036854775808), entry("b", 9223372036854775807)},
+			2, []string{"a", "b"}, true, nil,
+		},
 		"one id of two prompts": {[]string{entry("a", 0), entry("a", 1)}, 2, []string{"a", "a"}, false, nil},
-		"one id of two, twice":  {[]string{entry("a", 0), entry("a", 0), entry("a", 1)}, 2, []string{"a", "a"}, false, nil},
+		"one id of two, twice": {
+			[]string{entry("a", 0), entry("a", 0), entry("a", 1)},
+			2, []string{"a", "a"}, false, nil,
+		},
 		"one id, without index": {[]string{bare("a"), bare("a")}, 2, []string{"a", "a"}, true, nil},
 		"an id twice, no index": {[]string{bare("a"), bare("a"), bare("b")}, 2, []string{"a", "b"}, true, nil},
 		"both 0 and the count":  {[]string{entry("a", 0), entry("b", 2)}, 2, []string{"a", "b"}, true, nil},
@@ -141,27 +153,92 @@ func TestBatchReply_effects(t *testing.T) {
 		accepts, names bool
 		others         []string
 	}{
-		"one each":             {`"results":[` + no + `,` + bought + `]`, refused, second, 1, []any{"a"}, true, true, nil},
-		"a status":             {`"results":[{"prompt_index":0,"status":"REJECTED"},` + bought + `]`, effect("", "REJECTED", `the service gave no reason (status "REJECTED")`, ""), second, 1, []any{"a"}, true, true, nil},
-		"stopped":              {`"results":[{"prompt_index":0,"status":"cancelled"},` + bought + `]`, effect("", "cancelled", `the service gave no reason (status "cancelled")`, ""), second, 1, []any{"a"}, true, true, nil},
-		"an error of none":     {`"results":[{"prompt_index":0,"error":{"message":""},"status":"failed"},` + bought + `]`, effect("", "failed", `the service gave no reason (status "failed")`, ""), second, 1, []any{"a"}, true, true, nil},
-		"failed":               {`"results":[{"prompt_index":0,"generation_id":"g1","error":"no"},{"prompt_index":1,"generation_id":"g2","status":"failed"}]`, effect("g1", "", "no", ""), effect("g2", "failed", `the service gave no reason (status "failed")`, ""), 0, nil, true, false, nil},
-		"running":              {`"results":[{"prompt_index":0,"status":"queued"},` + bought + `]`, effect("", "queued", "", silent), second, 0, nil, true, true, nil},
-		"an empty id":          {`"results":[{"prompt_index":0,"generation_id":""},` + bought + `]`, effect("", "", "", silent), second, 0, nil, true, true, nil},
-		"left out":             {`"results":[` + no + `]`, refused, effect("", "", "", left), 1, []any{"a"}, false, false, nil},
-		"background":           {`"results":[],"successful_submissions":0`, effect("", "", "", left), effect("", "", "", left), 0, nil, false, false, nil},
-		"and credits":          {`"results":[],"credits_deducted":2`, effect("", "", "", left), effect("", "", "", left), 0, nil, true, false, nil},
-		"and a success":        {`"results":[],"successful_submissions":1`, effect("", "", "", left), effect("", "", "", left), 0, nil, true, false, nil},
-		"charged":              {`"credits_deducted":1,"results":[` + no + `,{"prompt_index":1,"error":"no"}]`, refused, refused, 2, []any{"a", "b"}, true, false, nil},
-		"waiting":              {`"failed_submissions":2,"results":[` + no + `,{"prompt_index":1,"status":"queued"}]`, refused, effect("", "queued", "", silent), 1, []any{"a"}, false, false, nil},
-		"counts of some":       {`"failed_submissions":1,"results":[]`, effect("", "", "", left), effect("", "", "", left), 0, nil, false, false, nil},
-		"counts of others":     {`"failed_submissions":2,"total_requested":3,"results":[]`, effect("", "", "", left), effect("", "", "", left), 0, nil, false, false, nil},
-		"a count below 0":      {`"failed_submissions":2,"successful_submissions":-1,"results":[]`, effect("", "", "", left), effect("", "", "", left), 0, nil, false, false, nil},
-		"counts against it":    {`"successful_submissions":2,"results":[` + no + `,` + bought + `]`, refused, second, 0, nil, true, true, nil},
-		"counts of too many":   {`"successful_submissions":5,"results":[` + no + `,` + bought + `]`, refused, second, 0, nil, true, true, nil},
-		"a surplus against it": {`"results":[` + no + `,{"prompt_index":1,"error":"no"},{"prompt_index":7,"generation_id":"g7"}]`, refused, refused, 1, nil, true, false, []string{"g7"}},
-		"a contradiction": {`"success":false,"credits_deducted":1,"results":[{"prompt_index":0,"generation_id":"g1","error":"no"},` + bought + `]`,
-			effect("", "", "", contradicts+`error "no", generation "g1"`), second, 0, nil, true, true, []string{"g1"}},
+		"one each": {
+			`"results":[` + no + `,` + bought + `]`, refused, second, 1, []any{"a"}, true, true, nil,
+		},
+		"a status": {
+			`"results":[{"prompt_index":0,"status":"REJECTED"},` + bought + `]`,
+			effect("", "REJECTED", `the service gave no reason (status "REJECTED")`, ""),
+			second, 1, []any{"a"}, true, true, nil,
+		},
+		"stopped": {
+			`"results":[{"prompt_index":0,"status":"cancelled"},` + bought + `]`,
+			effect("", "cancelled", `the service gave no reason (status "cancelled")`, ""),
+			second, 1, []any{"a"}, true, true, nil,
+		},
+		"an error of none": {
+			`"results":[{"prompt_index":0,"error":{"message":""},"status":"failed"},` + bought + `]`,
+			effect("", "failed", `the service gave no reason (status "failed")`, ""),
+			second, 1, []any{"a"}, true, true, nil,
+		},
+		"failed": {
+			`"results":[{"prompt_index":0,"generation_id":"g1","error":"no"},` +
+				`{"prompt_index":1,"generation_id":"g2","status":"failed"}]`,
+			effect("g1", "", "no", ""),
+			effect("g2", "failed", `the service gave no reason (status "failed")`, ""),
+			0, nil, true, false, nil,
+		},
+		"running": {
+			`"results":[{"prompt_index":0,"status":"queued"},` + bought + `]`,
+			effect("", "queued", "", silent), second, 0, nil, true, true, nil,
+		},
+		"an empty id": {
+			`"results":[{"prompt_index":0,"generation_id":""},` + bought + `]`,
+			effect("", "", "", silent), second, 0, nil, true, true, nil,
+		},
+		"left out": {
+			`"results":[` + no + `]`, refused, effect("", "", "", left), 1, []any{"a"}, false, false, nil,
+		},
+		"background": {
+			`"results":[],"successful_submissions":0`,
+			effect("", "", "", left), effect("", "", "", left), 0, nil, false, false, nil,
+		},
+		"and credits": {
+			`"results":[],"credits_deducted":2`,
+			effect("", "", "", left), effect("", "", "", left), 0, nil, true, false, nil,
+		},
+		"and a success": {
+			`"results":[],"successful_submissions":1`,
+			effect("", "", "", left), effect("", "", "", left), 0, nil, true, false, nil,
+		},
+		"charged": {
+			`"credits_deducted":1,"results":[` + no + `,{"prompt_index":1,"error":"no"}]`,
+			refused, refused, 2, []any{"a", "b"}, true, false, nil,
+		},
+		"waiting": {
+			`"failed_submissions":2,"results":[` + no + `,{"prompt_index":1,"status":"queued"}]`,
+			refused, effect("", "queued", "", silent), 1, []any{"a"}, false, false, nil,
+		},
+		"counts of some": {
+			`"failed_submissions":1,"results":[]`,
+			effect("", "", "", left), effect("", "", "", left), 0, nil, false, false, nil,
+		},
+		"counts of others": {
+			`"failed_submissions":2,"total_requested":3,"results":[]`,
+			effect("", "", "", left), effect("", "", "", left), 0, nil, false, false, nil,
+		},
+		"a count below 0": {
+			`"failed_submissions":2,"successful_submissions":-1,"results":[]`,
+			effect("", "", "", left), effect("", "", "", left), 0, nil, false, false, nil,
+		},
+		"counts against it": {
+			`"successful_submissions":2,"results":[` + no + `,` + bought + `]`,
+			refused, second, 0, nil, true, true, nil,
+		},
+		"counts of too many": {
+			`"successful_submissions":5,"results":[` + no + `,` + bought + `]`,
+			refused, second, 0, nil, true, true, nil,
+		},
+		"a surplus against it": {
+			`"results":[` + no + `,{"prompt_index":1,"error":"no"},{"prompt_index":7,"generation_id":"g7"}]`,
+			refused, refused, 1, nil, true, false, []string{"g7"},
+		},
+		"a contradiction": {
+			`"success":false,"credits_deducted":1,"results":[{"prompt_index":0,"generation_id":"g1","error":"no"},` +
+				bought + `]`,
+			effect("", "", "", contradicts+`error "no", generation "g1"`),
+			second, 0, nil, true, true, []string{"g1"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -198,12 +275,24 @@ func TestBatchReply_allRefused(t *testing.T) {
 	}{
 		"by entries":           {`"results":[` + no + `,{"prompt_index":1,"error":"never"}]`, "never", both},
 		"by an entry's status": {`"message":"sorry","results":[` + no + `,` + failed + `]`, "no", both},
-		"by statuses":          {`"message":"sorry","results":[{"prompt_index":0,"status":"failed"},` + failed + `]`, "sorry", both},
+		"by statuses": {
+			`"message":"sorry","results":[{"prompt_index":0,"status":"failed"},` + failed + `]`,
+			"sorry",
+			both,
+		},
 		"by statuses alone": {`"results":[{"prompt_index":0,"status":"failed"},` + failed + `]`, "no reason was " +
 			"given", both},
-		"by counts":               {`"failed_submissions":2,"total_requested":2,"successful_submissions":0,"credits_deducted":0`, "no reason was given", nil},
-		"by counts and an entry":  {`"failed_submissions":2,"results":[` + no + `]`, "no", []any{"a"}},
-		"by counts, entries mute": {`"failed_submissions":2,"results":[{"prompt_index":0},{"prompt_index":1}]`, "no reason was given", nil},
+		"by counts": {
+			`"failed_submissions":2,"total_requested":2,"successful_submissions":0,"credits_deducted":0`,
+			"no reason was given",
+			nil,
+		},
+		"by counts and an entry": {`"failed_submissions":2,"results":[` + no + `]`, "no", []any{"a"}},
+		"by counts, entries mute": {
+			`"failed_submissions":2,"results":[{"prompt_index":0},{"prompt_index":1}]`,
+			"no reason was given",
+			nil,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -235,11 +324,27 @@ func TestBatchReply_toldToTheNextRun(t *testing.T) {
 		keys        []string
 		generations map[string]string
 	}{
-		"certain":         {`"results":[` + b + `,` + a + `]`, []string{"a", "b"}, map[string]string{"a": "g1", "b": "g2"}},
-		"without indices": {`"results":[{"generation_id":"g1"},{"generation_id":"g2"}]`, []string{"a", "b"}, map[string]string{"a": "g1", "b": "g2"}},
-		"one refused":     {`"results":[` + a + `,{"prompt_index":1,"error":"no"}]`, []string{"a"}, map[string]string{"a": "g1"}},
-		"one without id":  {`"successful_submissions":1,"results":[]`, []string{"a", "b"}, map[string]string{}},
-		"a contradiction": {`"success":false,"credits_deducted":1,"results":[` + a + `,` + other + `]`, []string{"a", "b"}, map[string]string{"a": "g1"}},
+		"certain": {
+			`"results":[` + b + `,` + a + `]`,
+			[]string{"a", "b"},
+			map[string]string{"a": "g1", "b": "g2"},
+		},
+		"without indices": {
+			`"results":[{"generation_id":"g1"},{"generation_id":"g2"}]`,
+			[]string{"a", "b"},
+			map[string]string{"a": "g1", "b": "g2"},
+		},
+		"one refused": {
+			`"results":[` + a + `,{"prompt_index":1,"error":"no"}]`,
+			[]string{"a"},
+			map[string]string{"a": "g1"},
+		},
+		"one without id": {`"successful_submissions":1,"results":[]`, []string{"a", "b"}, map[string]string{}},
+		"a contradiction": {
+			`"success":false,"credits_deducted":1,"results":[` + a + `,` + other + `]`,
+			[]string{"a", "b"},
+			map[string]string{"a": "g1"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -280,32 +385,88 @@ func TestOutcomeOfAReplyThatSaysNo(t *testing.T) {
 		want   string
 		quoted []any
 	}{
-		"ids and credits":               {batch, 200, `{"success":false,"credits_deducted":1,` + ids + `}`, isAccepted, []any{"g1"}},
-		"ids and credits as text":       {batch, 200, `{"success":"false","credits_deducted":"1",` + ids + `}`, isAccepted, []any{"g1"}},
-		"ids and credits in a 207":      {batch, 207, `{"success":false,"error":"partial","credits_deducted":0.5,` + ids + `}`, isAccepted, []any{"g1"}},
-		"ids and successes":             {batch, 200, `{"success":false,"successful_submissions":1,` + ids + `}`, isAccepted, []any{"g1"}},
-		"ids and credits beyond reason": {batch, 200, `{"success":false,"credits_deducted":1e400,` + ids + `}`, isAccepted, []any{"g1"}},
-		"credits alone":                 {batch, 200, `{"success":false,"credits_deducted":1}`, isAccepted, nil},
-		"an error and credits":          {batch, 200, `{"error":"no","credits_deducted":1}`, isAccepted, nil},
-		"an id with its own error":      {batch, 200, `{"success":false,"credits_deducted":1,"results":[{"generation_id":"g1","error":"no"}]}`, isAccepted, []any{"g1"}},
-		"an error beside results":       {batch, 200, `{"error":"no",` + ids + `}`, isAccepted, []any{"g1"}},
-		"ids alone":                     {batch, 200, `{"success":false,` + ids + `}`, isUnknown, []any{"g1"}},
-		"ids alone in a 207":            {batch, 207, `{"success":0,` + ids + `}`, isUnknown, []any{"g1"}},
-		"ids and no credits":            {batch, 200, `{"success":false,"credits_deducted":0,"successful_submissions":0,` + ids + `}`, isUnknown, []any{"g1"}},
-		"nothing":                       {batch, 200, `{"success":false}`, isRefused, nil},
-		"credits of null":               {batch, 200, `{"success":false,"credits_deducted":null,"results":[]}`, isRefused, nil},
-		"credits of 0":                  {batch, 200, `{"success":false,"credits_deducted":0,"results":[{"generation_id":""}]}`, isRefused, nil},
-		"negative credits":              {batch, 200, `{"success":false,"credits_deducted":-1}`, isRefused, nil},
-		"an error and no results":       {batch, 200, `{"error":"no","batch_id":"b1","results":[]}`, isRefused, nil},
-		"echoed ids":                    {batch, 200, `{"success":false,"character_id":"ch1","group_id":"grp1","batch_id":"b1"}`, isRefused, nil},
-		"a 4xx with ids":                {batch, 409, `{"error":"exists","credits_deducted":1,` + ids + `}`, isRefused, nil},
-		"a 5xx with ids":                {batch, 500, `{"error":"oops",` + ids + `}`, isUnknown, nil},
-		"a job and credits":             {training, 200, `{"success":false,"job_id":"job1","credits_deducted":100}`, isAccepted, nil},
-		"a job":                         {training, 200, `{"success":false,"job_id":"job1"}`, isUnknown, []any{"job1"}},
-		"a job and an error":            {training, 200, `{"error":"no","job_id":"job1","credits_deducted":0}`, isUnknown, []any{"job1"}},
-		"a job of null":                 {training, 200, `{"success":false,"job_id":null,"training_steps":10}`, isRefused, nil},
-		"a job of 0":                    {training, 200, `{"error":"no","job_id":0}`, isRefused, nil},
-		"a 409 with a job":              {training, 409, `{"error":"running","job_id":"job1"}`, isRefused, nil},
+		"ids and credits": {
+			batch, 200,
+			`{"success":false,"credits_deducted":1,` + ids + `}`,
+			isAccepted, []any{"g1"},
+		},
+		"ids and credits as text": {
+			batch, 200,
+			`{"success":"false","credits_deducted":"1",` + ids + `}`,
+			isAccepted, []any{"g1"},
+		},
+		"ids and credits in a 207": {
+			batch, 207,
+			`{"success":false,"error":"partial","credits_deducted":0.5,` + ids + `}`,
+			isAccepted, []any{"g1"},
+		},
+		"ids and successes": {
+			batch, 200,
+			`{"success":false,"successful_submissions":1,` + ids + `}`,
+			isAccepted, []any{"g1"},
+		},
+		"ids and credits beyond reason": {
+			batch, 200,
+			`{"success":false,"credits_deducted":1e400,` + ids + `}`,
+			isAccepted, []any{"g1"},
+		},
+		"credits alone":        {batch, 200, `{"success":false,"credits_deducted":1}`, isAccepted, nil},
+		"an error and credits": {batch, 200, `{"error":"no","credits_deducted":1}`, isAccepted, nil},
+		"an id with its own error": {
+			batch, 200,
+			`{"success":false,"credits_deducted":1,"results":[{"generation_id":"g1","error":"no"}]}`,
+			isAccepted, []any{"g1"},
+		},
+		"an error beside results": {batch, 200, `{"error":"no",` + ids + `}`, isAccepted, []any{"g1"}},
+		"ids alone":               {batch, 200, `{"success":false,` + ids + `}`, isUnknown, []any{"g1"}},
+		"ids alone in a 207":      {batch, 207, `{"success":0,` + ids + `}`, isUnknown, []any{"g1"}},
+		"ids and no credits": {
+			batch, 200,
+			`{"success":false,"credits_deducted":0,"successful_submissions":0,` + ids + `}`,
+			isUnknown, []any{"g1"},
+		},
+		"nothing": {batch, 200, `{"success":false}`, isRefused, nil},
+		"credits of null": {
+			batch, 200,
+			`{"success":false,"credits_deducted":null,"results":[]}`,
+			isRefused, nil,
+		},
+		"credits of 0": {
+			batch, 200,
+			`{"success":false,"credits_deducted":0,"results":[{"generation_id":""}]}`,
+			isRefused, nil,
+		},
+		"negative credits":        {batch, 200, `{"success":false,"credits_deducted":-1}`, isRefused, nil},
+		"an error and no results": {batch, 200, `{"error":"no","batch_id":"b1","results":[]}`, isRefused, nil},
+		"echoed ids": {
+			batch, 200,
+			`{"success":false,"character_id":"ch1","group_id":"grp1","batch_id":"b1"}`,
+			isRefused, nil,
+		},
+		"a 4xx with ids": {
+			batch, 409,
+			`{"error":"exists","credits_deducted":1,` + ids + `}`,
+			isRefused, nil,
+		},
+		"a 5xx with ids": {batch, 500, `{"error":"oops",` + ids + `}`, isUnknown, nil},
+		"a job and credits": {
+			training, 200,
+			`{"success":false,"job_id":"job1","credits_deducted":100}`,
+			isAccepted, nil,
+		},
+		"a job": {training, 200, `{"success":false,"job_id":"job1"}`, isUnknown, []any{"job1"}},
+		"a job and an error": {
+			training, 200,
+			`{"error":"no","job_id":"job1","credits_deducted":0}`,
+			isUnknown, []any{"job1"},
+		},
+		"a job of null": {
+			training, 200,
+			`{"success":false,"job_id":null,"training_steps":10}`,
+			isRefused, nil,
+		},
+		"a job of 0":       {training, 200, `{"error":"no","job_id":0}`, isRefused, nil},
+		"a 409 with a job": {training, 409, `{"error":"running","job_id":"job1"}`, isRefused, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // Caller says who sent a request, and where to. The purchase log has it too.
@@ -15,7 +15,7 @@ type Caller = purchases.Caller
 
 // caller is who sends the requests of a process.
 type caller struct {
-	credential    *credential.Source
+	credential    *transport.TokenSource
 	address, salt string
 
 	mutex         sync.Mutex
@@ -24,7 +24,7 @@ type caller struct {
 
 // newCaller identifies an address by host, port and path: a service may have
 // several schemes.
-func newCaller(base *url.URL, source *credential.Source) *caller {
+func newCaller(base *url.URL, source *transport.TokenSource) *caller {
 	address := strings.ToLower(base.Host)
 	if port := base.Port(); port == "443" && base.Scheme == "https" || port == "80" && base.Scheme == "http" {
 		address = strings.TrimSuffix(address, ":"+port)

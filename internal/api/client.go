@@ -8,7 +8,6 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
@@ -165,7 +164,7 @@ func (c *Client) do(ctx context.Context, request *transport.Request) (reply.Obje
 
 // AccessToken returns the token that the client uses itself: a fresh one if
 // less than minLifeShare (0 to 1) of its life is left.
-func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (credential.Token, error) {
+func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (transport.Token, error) {
 	return c.transport.AccessToken(ctx, minLifeShare)
 }
 

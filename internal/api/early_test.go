@@ -24,7 +24,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -138,7 +137,7 @@ func serve(t *testing.T, scheme string, handler http.HandlerFunc) *api.Client {
 		BaseURL: root.JoinPath(
 			"v2",
 		),
-		Config:     credential.Config{AuthURL: root, APIKey: apiKey},
+		Credential: transport.Credential{AuthURL: root, APIKey: apiKey},
 		MaxRetries: 4,
 		Clock:      newClock(),
 		Transport:  sends,

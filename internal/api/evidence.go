@@ -1,11 +1,7 @@
 package api
 
 import (
-	"fmt"
 	"time"
-
-	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // Existence is the conclusion about an object from the reply to a request for it.
@@ -53,20 +49,3 @@ func (c *Client) Made() Evidence {
 func (c *Client) Seen(last Evidence) Evidence {
 	return Evidence{Shown: true, By: c.caller.since(last.By)}
 }
-
-// UnprovenError is a 404 or 410 that does not prove that an object is gone;
-// Reason says what the proof lacks. Dropping the object would cause it to be
-// bought again.
-type UnprovenError struct {
-	Err    *reply.Error
-	Reason string
-}
-
-func (e *UnprovenError) Error() string {
-	return fmt.Sprintf("%s; this does not prove that it is gone: %s", e.Err, e.Reason)
-}
-
-func (e *UnprovenError) Unwrap() error { return e.Err }
-
-// Is makes a wait continue.
-func (e *UnprovenError) Is(target error) bool { return target == wait.ErrInconclusive }

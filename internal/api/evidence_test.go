@@ -9,8 +9,8 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -148,7 +148,7 @@ func (w who) judge(t *testing.T, last api.Evidence) (api.Existence, api.Evidence
 		c.APIKey = w.key
 		switch {
 		case w.provider != "":
-			c.TokenProvider = &credential.TokenProvider{URL: s.url(t, "/root/"+w.provider)}
+			c.TokenProvider = &transport.TokenProvider{URL: s.url(t, "/root/"+w.provider)}
 		case w.key == "":
 			c.AccessToken = token
 		}
@@ -273,7 +273,7 @@ func TestATokenProviderIsItsAddress(t *testing.T) {
 	judge := func(path, header string, last api.Evidence) (api.Existence, api.Evidence) {
 		client := s.client(t, func(c *api.Config) {
 			c.APIKey = ""
-			c.TokenProvider = &credential.TokenProvider{
+			c.TokenProvider = &transport.TokenProvider{
 				URL:     s.url(t, path),
 				Headers: map[string]string{"X-Run": header},
 			}

@@ -3,8 +3,8 @@ package api
 import (
 	"net/url"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -24,7 +24,7 @@ func ExistenceOf(notFound reply.NotFound, failed, shown, stranger, moved, truste
 	}
 	now := newCaller(
 		&url.URL{Host: "here"},
-		credential.New(credential.Config{}, wait.System, &credential.Secrets{}, nil),
+		transport.NewTokenSource(transport.Credential{}, wait.System, &transport.Secrets{}, nil),
 	)
 	now.noteOrganization("ours")
 	existence, _ := now.conclude(err, last, trusted)

@@ -26,7 +26,7 @@ func (c *Client) Judge(ctx context.Context, err error, last Evidence) (Existence
 		if said.Proves.NotFound != reply.NotFoundProven {
 			said.Proves.Shared = c.transport.Shared(flaw)
 		}
-		return Undecided, &UnprovenError{Err: &said, Reason: flaw}
+		return Undecided, &reply.UnprovenError{Err: &said, Reason: flaw}
 	case existence == Undecided:
 		return Undecided, err
 	case existence == Gone && !c.found():
@@ -108,21 +108,8 @@ func (c *Client) checkAddress(ctx context.Context, _ struct{}) (wrong, err error
 		return nil, err
 	}
 	failure.Proves.Shared = c.transport.Shared(failure.Reason())
-	return &AddressError{Err: failure, Address: c.caller.address}, nil
+	return &reply.AddressError{Err: failure, Address: c.caller.address}, nil
 }
-
-// AddressError says that base_url, at Address, is not the service's: this run
-// found nothing there.
-type AddressError struct {
-	Err     *reply.Error
-	Address string
-}
-
-func (e *AddressError) Error() string {
-	return fmt.Sprintf("%s; nothing that this run has asked for was found at %s", e.Err, e.Address)
-}
-
-func (e *AddressError) Unwrap() error { return e.Err }
 
 // Listed is, for Judge, the result of looking an object up in a complete list
 // at that route.

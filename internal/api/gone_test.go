@@ -103,7 +103,7 @@ func TestOneProbeARun(t *testing.T) {
 			check.Times(20, func(int) {
 				_, answer := client.Generations.Get(t.Context(), "g1")
 				existence, err := client.Judge(t.Context(), answer, api.Evidence{Shown: true})
-				_, wrong := errors.AsType[*api.AddressError](err)
+				_, wrong := errors.AsType[*reply.AddressError](err)
 				check.True(
 					t,
 					"existence",

@@ -16,7 +16,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
 )
@@ -127,7 +126,7 @@ func (s *service) url(t testing.TB, path string) *url.URL {
 func (s *service) client(t testing.TB, change ...func(*api.Config)) *api.Client {
 	t.Helper()
 	return newClient(t, transport.Config{
-		BaseURL: s.url(t, "/base/v2"), Config: credential.Config{AuthURL: s.url(t, "/root"), APIKey: apiKey},
+		BaseURL: s.url(t, "/base/v2"), Credential: transport.Credential{AuthURL: s.url(t, "/root"), APIKey: apiKey},
 		MaxRetries: 4, UserAgent: "agent/1", Clock: s.clock,
 	}, change...)
 }
@@ -165,7 +164,7 @@ func inBubble(t *testing.T, sends roundTripper, change ...func(*api.Config)) *ap
 	address := &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}
 	return newClient(
 		t,
-		transport.Config{BaseURL: address, Config: credential.Config{AccessToken: "static"}, Transport: sends},
+		transport.Config{BaseURL: address, Credential: transport.Credential{AccessToken: "static"}, Transport: sends},
 		change...)
 }
 
@@ -182,7 +181,7 @@ func withoutSocket(t *testing.T, exchange, others roundTripper) *api.Client {
 		}
 		return exchange(r)
 	}, func(c *api.Config) {
-		c.Config.Config = credential.Config{AuthURL: &url.URL{Scheme: "http", Host: "localhost"}, APIKey: apiKey}
+		c.Config.Credential = transport.Credential{AuthURL: &url.URL{Scheme: "http", Host: "localhost"}, APIKey: apiKey}
 		c.MaxRetries = 4
 	})
 }

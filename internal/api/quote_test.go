@@ -16,7 +16,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 func said(code int, contentType, body string, header ...string) answer {
@@ -189,7 +189,7 @@ func wantNotQuoted(t *testing.T, live string, reply answer, isProvided bool) {
 func provided(address *url.URL) func(*api.Config) {
 	return func(c *api.Config) {
 		c.APIKey = ""
-		c.TokenProvider = &credential.TokenProvider{URL: address}
+		c.TokenProvider = &transport.TokenProvider{URL: address}
 	}
 }
 

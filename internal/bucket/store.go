@@ -10,7 +10,6 @@ import (
 	"gocloud.dev/blob"
 	"gocloud.dev/gcerrors"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/bucket/address"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
@@ -41,7 +40,7 @@ type store struct {
 // Open opens the store at an address, without a request to it. On a machine of
 // Google's cloud it asks that machine for credentials.
 func Open(ctx context.Context, name string) (purchases.Store, error) {
-	at, err := address.Parse(name)
+	at, err := purchases.ParseBucketAddress(name)
 	if err != nil {
 		return nil, fmt.Errorf("the address of the store %w", err)
 	}

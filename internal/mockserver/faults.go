@@ -16,6 +16,10 @@ import (
 type Fault struct {
 	// Route is the endpoint, by its name in the journal; "" matches all.
 	Route string `json:"route"`
+	// About is a text that matching requests have in their address, JSON body or
+	// uploaded file: an id, a prompt. "" matches all. With MidUpload, which comes
+	// before the file is read, it is looked for in the address alone.
+	About string `json:"-"`
 	// Nth is the first matching request to hit, counted from 1 since the fault
 	// was added; 0 hits from the first on.
 	Nth int `json:"nth"`
@@ -123,16 +127,38 @@ func (rs *rules) clear() {
 	rs.hooks = nil
 }
 
-func (rs *rules) next(route string) Fault { return rs.pick(route, false) }
+func (rs *rules) next(of subject) Fault { return rs.pick(of, false) }
+
+// subject is what tells a request from others of its route.
+type subject struct {
+	route, address string
+	content        []byte // of its JSON body or uploaded file
+}
+
+func (s subject) has(text string) bool {
+	return strings.Contains(s.address, text) || bytes.Contains(s.content, []byte(text))
+}
+
+func (c *call) subject() subject {
+	content := c.body
+	if c.upload != nil {
+		content = c.upload.content
+	}
+	return subject{
+		route:   c.route.name,
+		address: c.r.URL.RequestURI(),
+		content: content,
+	}
+}
 
 // pick counts the request on every matching fault and returns the first fault
 // that hits.
-func (rs *rules) pick(route string, midUpload bool) Fault {
+func (rs *rules) pick(of subject, midUpload bool) Fault {
 	rs.mu.Lock()
 	defer rs.mu.Unlock()
 	var chosen *rule
 	for _, r := range rs.faults {
-		if r.Route != "" && r.Route != route || (r.MidUpload > 0) != midUpload {
+		if r.Route != "" && r.Route != of.route || !of.has(r.About) || (r.MidUpload > 0) != midUpload {
 			continue
 		}
 		if r.After != "" && !r.follows {

@@ -205,6 +205,25 @@ func TestFaultThatFollows(t *testing.T) {
 	})
 }
 
+// A fault about a text counts only the requests that have it, in their address
+// or in their body.
+func TestFaultAboutAText(t *testing.T) {
+	t.Parallel()
+	c := start(t, mockserver.Options{})
+	c.Fault(mockserver.Fault{About: `"dusk"`, Nth: 2, Status: 500})
+	c.Fault(mockserver.Fault{About: "offset=2", Status: 503})
+	c.Fault(mockserver.Fault{About: "offset=3", MayStayUnmet: true, Status: 504})
+	const dusk = `{"prompts":[{"prompt":"dusk"}],"group_title":"g"}`
+	for i, want := range []int{200, 500, 200} {
+		check.Equal(t, fmt.Sprint("dusk ", i+1), c.send(c.request("POST", "/v2/generation/batch", dusk)).status, want)
+		check.Equal(t, "another", c.send(c.request("POST", "/v2/generation/batch", aBatch)).status, 200)
+	}
+	for i, want := range []int{200, 200, 503} {
+		path := fmt.Sprintf("/v2/characters?limit=1&offset=%d", i)
+		check.Equal(t, path, c.send(c.request("GET", path, "")).status, want)
+	}
+}
+
 // What no request has met is reported, cleared or not. What was met, and what
 // says that it may stay unmet, is not.
 func TestUnmet(t *testing.T) {

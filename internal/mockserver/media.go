@@ -39,7 +39,7 @@ func (s *Server) serveMedia(w http.ResponseWriter, r *http.Request) bool {
 	if r.Header.Get("Authorization") != "" || r.Header.Get("apikey") != "" {
 		s.violate("%s %s: a credential is sent to a media address", r.Method, c.entry.Path)
 	}
-	fault := s.rules.next(RouteMedia)
+	fault := s.rules.next(subject{route: RouteMedia, address: r.URL.RequestURI()})
 	fault.holdRequest(r)
 	out := s.mediaReply(r)
 	fault.holdReply(r)

@@ -85,7 +85,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		panic(http.ErrAbortHandler) // nobody is waiting for an answer
 	}
 	s.rules.runHook(found.name)
-	fault := s.rules.next(found.name)
+	fault := s.rules.next(c.subject())
 	fault.holdRequest(r)
 	var out *reply
 	if fault.needsWork() {

@@ -29,6 +29,9 @@ func (rs *rules) unmet() []string {
 
 func (r *rule) unmet() string {
 	report := fmt.Sprintf("no request has met the fault of %s", cmp.Or(r.Route, "all endpoints"))
+	if r.About != "" {
+		report += fmt.Sprintf(" about %q", r.About)
+	}
 	if r.After != "" {
 		report += " after " + r.After
 	}

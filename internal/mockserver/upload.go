@@ -78,7 +78,7 @@ func (s *Server) receive(c *call) error {
 // endEarly applies a fault in the middle of an upload, if there is one. It
 // closes the connection while the client is still sending.
 func (s *Server) endEarly(c *call, w http.ResponseWriter) bool {
-	fault := s.rules.pick(c.route.name, true)
+	fault := s.rules.pick(c.subject(), true)
 	if fault.MidUpload == 0 {
 		return false
 	}

@@ -83,15 +83,40 @@ func TestSettle_givesEachGenerationToTheKeyOfItsText(t *testing.T) {
 		"in order":                        {ab, shown("g1", "A", "g2", "B"), asIs, nil},
 		"reversed":                        {ab, shown("g1", "B", "g2", "A"), swapped, nil},
 		"reversed, in the service's case": {ab, shown("g1", " b", "g2", "a"), swapped, nil},
-		"texts that differ in case":       {results{"a": open("cat", "g1"), "b": open("Cat", "g2")}, shown("g1", "Cat", "g2", "cat"), asIs, both},
-		"the case is lost":                {results{"a": open("cat", "g1"), "b": open("Cat", "g2")}, shown("g1", "CAT", "g2", "CAT"), asIs, both},
-		"one text is nobody's":            {ab, shown("g1", "B", "g2", "C"), asIs, both},
-		"one text is not shown":           {ab, map[string]*string{"g1": new("B"), "g2": nil}, asIs, both},
-		"one status is missing":           {ab, shown("g1", "B"), asIs, both},
-		"both have one text":              {ab, shown("g1", "B", "g2", "B"), asIs, both},
-		"equal prompts":                   {results{"a": open("A", "g1"), "b": open("A", "g2")}, shown("g1", "A", "g2", "A"), asIs, nil},
-		"equal prompts, one not shown":    {results{"a": open("A", "g1"), "b": open("A", "g2")}, shown("g1", "A"), asIs, both},
-		"one has no id":                   {results{"a": open("A", "g1"), "b": {prompt: "B", lost: true}}, shown("g1", "B"), byKey{"b": "g1"}, nil},
+		"texts that differ in case": {
+			results{"a": open("cat", "g1"), "b": open("Cat", "g2")},
+			shown("g1", "Cat", "g2", "cat"),
+			asIs,
+			both,
+		},
+		"the case is lost": {
+			results{"a": open("cat", "g1"), "b": open("Cat", "g2")},
+			shown("g1", "CAT", "g2", "CAT"),
+			asIs,
+			both,
+		},
+		"one text is nobody's":  {ab, shown("g1", "B", "g2", "C"), asIs, both},
+		"one text is not shown": {ab, map[string]*string{"g1": new("B"), "g2": nil}, asIs, both},
+		"one status is missing": {ab, shown("g1", "B"), asIs, both},
+		"both have one text":    {ab, shown("g1", "B", "g2", "B"), asIs, both},
+		"equal prompts": {
+			results{"a": open("A", "g1"), "b": open("A", "g2")},
+			shown("g1", "A", "g2", "A"),
+			asIs,
+			nil,
+		},
+		"equal prompts, one not shown": {
+			results{"a": open("A", "g1"), "b": open("A", "g2")},
+			shown("g1", "A"),
+			asIs,
+			both,
+		},
+		"one has no id": {
+			results{"a": open("A", "g1"), "b": {prompt: "B", lost: true}},
+			shown("g1", "B"),
+			byKey{"b": "g1"},
+			nil,
+		},
 	} {
 		g := groupOf(test.results)
 		g.Settle(g.HeldKeys(), test.shown)
@@ -123,9 +148,13 @@ func TestMayHave(t *testing.T) {
 		all     []string
 		pairs   byKey
 	}{
-		"one":              {results{"x": lost("A")}, []string{"g1"}, byKey{"x": "g1"}},
-		"in another case":  {results{"x": lost(" a ")}, []string{"g1"}, byKey{"x": "g1"}},
-		"equal ones":       {results{"x": lost("B"), "y": lost("B")}, []string{"g2", "g3"}, byKey{"x": "g2", "y": "g3"}},
+		"one":             {results{"x": lost("A")}, []string{"g1"}, byKey{"x": "g1"}},
+		"in another case": {results{"x": lost(" a ")}, []string{"g1"}, byKey{"x": "g1"}},
+		"equal ones": {
+			results{"x": lost("B"), "y": lost("B")},
+			[]string{"g2", "g3"},
+			byKey{"x": "g2", "y": "g3"},
+		},
 		"they only seem":   {results{"x": lost("B"), "y": lost("b")}, []string{"g2", "g3"}, nil},
 		"more were made":   {results{"x": lost("B")}, []string{"g2", "g3"}, nil},
 		"fewer were made":  {results{"x": lost("A"), "y": lost("A")}, []string{"g1"}, nil},
@@ -151,18 +180,27 @@ func TestDeletable_isWhatAKeyHasReplaced(t *testing.T) {
 		results results
 		want    []string
 	}{
-		"results of its own":                       {results{"a": settled}, []string{"old"}},
-		"no results yet":                           {results{"a": running}, nil},
-		"a success that shows no results":          {results{"a": bare}, nil},
-		"of its own, and others run":               {results{"a": settled, "b": {prompt: "B", id: "g2", open: true}, "c": {prompt: "C", lost: true}}, []string{"old"}},
-		"open, alone":                              {results{"a": open}, []string{"old"}},
-		"open, and the others of its batch ended":  {results{"a": open, "b": {prompt: "B", id: "g2", open: true, ended: true}}, []string{"old"}},
+		"results of its own":              {results{"a": settled}, []string{"old"}},
+		"no results yet":                  {results{"a": running}, nil},
+		"a success that shows no results": {results{"a": bare}, nil},
+		"of its own, and others run": {
+			results{"a": settled, "b": {prompt: "B", id: "g2", open: true}, "c": {prompt: "C", lost: true}},
+			[]string{"old"},
+		},
+		"open, alone": {results{"a": open}, []string{"old"}},
+		"open, and the others of its batch ended": {
+			results{"a": open, "b": {prompt: "B", id: "g2", open: true, ended: true}},
+			[]string{"old"},
+		},
 		"open, and one of its batch runs":          {results{"a": open, "b": {prompt: "B", id: "g2", open: true}}, nil},
 		"open, and one of its batch runs, settled": {results{"a": open, "b": {prompt: "B", id: "g2"}}, []string{"old"}},
 		"open, and another prompt's is unknown":    {results{"a": open, "b": {prompt: "B", lost: true}}, nil},
 		"open, and another was never submitted":    {results{"a": open, "b": {prompt: "B"}}, []string{"old"}},
 		"another key holds it":                     {results{"a": settled, "b": {prompt: "B", id: "old"}}, nil},
-		"another key had it, and has nothing else": {results{"a": settled, "b": {prompt: "B", id: "g2", former: "old"}}, nil},
+		"another key had it, and has nothing else": {
+			results{"a": settled, "b": {prompt: "B", id: "g2", former: "old"}},
+			nil,
+		},
 	} {
 		check.Equal(t, name, cmp.Diff(test.want, groupOf(test.results).Deletable()["a"], cmpopts.EquateEmpty()), "")
 	}

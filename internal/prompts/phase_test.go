@@ -56,19 +56,35 @@ func TestPhaseOf_tellsWhereAPromptStands(t *testing.T) {
 		phase  prompts.Phase
 		counts prompts.Counts
 	}{
-		"never submitted":             {state{}, prompts.PhaseUnsubmitted, pending},
-		"bought":                      {state{id: "g", status: "queued"}, prompts.PhaseNotYetSeen, pending},
-		"shown":                       {state{id: "g", status: "queued", seen: true}, prompts.PhaseRunning, pending},
-		"ended with results":          {state{id: "g", seen: true, succeeded: &yes}, prompts.PhaseSucceeded, succeeded},
-		"ended without results":       {state{id: "g", seen: true, succeeded: &no, error: "no"}, prompts.PhaseFailed, failed},
+		"never submitted":    {state{}, prompts.PhaseUnsubmitted, pending},
+		"bought":             {state{id: "g", status: "queued"}, prompts.PhaseNotYetSeen, pending},
+		"shown":              {state{id: "g", status: "queued", seen: true}, prompts.PhaseRunning, pending},
+		"ended with results": {state{id: "g", seen: true, succeeded: &yes}, prompts.PhaseSucceeded, succeeded},
+		"ended without results": {
+			state{id: "g", seen: true, succeeded: &no, error: "no"},
+			prompts.PhaseFailed,
+			failed,
+		},
 		"failed in the batch's reply": {state{id: "g", succeeded: &no, error: "no"}, prompts.PhaseFailed, failed},
 		"refused":                     {state{status: "failed", error: "no"}, prompts.PhaseRejected, failed},
 		"refused without a status":    {state{error: "no"}, prompts.PhaseRejected, failed},
-		"reply lost":                  {state{status: "unconfirmed", error: "lost"}, prompts.PhaseUnconfirmed, unconfirmed},
-		"bought, in a word of ours":   {state{id: "g", status: "unconfirmed", seen: true}, prompts.PhaseRunning, pending},
-		"vanished while it ran":       {state{id: "g", seen: true, vanished: true}, prompts.PhaseGone, pending},
-		"vanished after its end":      {state{id: "g", seen: true, vanished: true, succeeded: &yes}, prompts.PhaseSucceeded, succeeded},
-		"deleted elsewhere":           {state{missing: true}, prompts.PhaseGone, pending},
+		"reply lost": {
+			state{status: "unconfirmed", error: "lost"},
+			prompts.PhaseUnconfirmed,
+			unconfirmed,
+		},
+		"bought, in a word of ours": {
+			state{id: "g", status: "unconfirmed", seen: true},
+			prompts.PhaseRunning,
+			pending,
+		},
+		"vanished while it ran": {state{id: "g", seen: true, vanished: true}, prompts.PhaseGone, pending},
+		"vanished after its end": {
+			state{id: "g", seen: true, vanished: true, succeeded: &yes},
+			prompts.PhaseSucceeded,
+			succeeded,
+		},
+		"deleted elsewhere": {state{missing: true}, prompts.PhaseGone, pending},
 	} {
 		g := test.state.group()
 		phase := g.PhaseOf("a")
@@ -83,8 +99,8 @@ func TestKeysOf_followTheGenerations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		key := rapid.SampledFrom([]string{"a", "b", "c", "d"})
 		id := rapid.SampledFrom([]string{"1", "2", "3", "", "-"})
-		steps := rapid.SliceOf(rapid.Custom(func(t *rapid.T) [2]string { return [2]string{key.Draw(t, "key"), id.Draw(t, "id")} })).
-			Draw(t, "steps")
+		step := rapid.Custom(func(t *rapid.T) [2]string { return [2]string{key.Draw(t, "key"), id.Draw(t, "id")} })
+		steps := rapid.SliceOf(step).Draw(t, "steps")
 		held := map[string]string{}
 		for _, step := range steps {
 			held[step[0]] = step[1]

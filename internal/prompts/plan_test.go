@@ -243,15 +243,57 @@ func TestPlan_takesOverWhatAnImportCouldNotRead(t *testing.T) {
 		key          string // of the configuration
 		buys         bool
 	}{
-		"every option":          {prompts.Prompt{Text: text}, prompts.Prompt{Text: text, FaceSwap: yes, UseFaceLoRA: yes, UseBodyLoRA: no, SourceImageURL: url, Take: prompts.Known(int64(3))}, "a", false},
-		"another face_swap":     {prompts.Prompt{Text: text, FaceSwap: no}, prompts.Prompt{Text: text, FaceSwap: yes}, "a", true},
-		"another use_face_lora": {prompts.Prompt{Text: text, UseFaceLoRA: no}, prompts.Prompt{Text: text, UseFaceLoRA: yes}, "a", true},
-		"another use_body_lora": {prompts.Prompt{Text: text, UseBodyLoRA: no}, prompts.Prompt{Text: text, UseBodyLoRA: yes}, "a", true},
-		"another photo":         {prompts.Prompt{Text: text, SourceImageURL: url}, prompts.Prompt{Text: text}, "a", true},
-		"another take":          {prompts.Prompt{Text: text, Take: prompts.Known(int64(1))}, prompts.Prompt{Text: text, Take: prompts.Known(int64(2))}, "a", true},
-		"a photo for its text":  {prompts.Prompt{Text: url}, prompts.Prompt{SourceImageURL: url}, "a", false},
-		"no text, not known":    {prompts.Prompt{}, prompts.Prompt{Text: prompts.Unknown[string]()}, "b", true},
-		"renamed":               {prompts.Prompt{Text: text}, prompts.Prompt{Text: prompts.Known("a"), FaceSwap: yes}, "b", false},
+		"every option": {
+			prompts.Prompt{Text: text},
+			prompts.Prompt{
+				Text:           text,
+				FaceSwap:       yes,
+				UseFaceLoRA:    yes,
+				UseBodyLoRA:    no,
+				SourceImageURL: url,
+				Take:           prompts.Known(int64(3)),
+			},
+			"a",
+			false,
+		},
+		"another face_swap": {
+			prompts.Prompt{Text: text, FaceSwap: no},
+			prompts.Prompt{Text: text, FaceSwap: yes},
+			"a",
+			true,
+		},
+		"another use_face_lora": {
+			prompts.Prompt{Text: text, UseFaceLoRA: no},
+			prompts.Prompt{Text: text, UseFaceLoRA: yes},
+			"a",
+			true,
+		},
+		"another use_body_lora": {
+			prompts.Prompt{Text: text, UseBodyLoRA: no},
+			prompts.Prompt{Text: text, UseBodyLoRA: yes},
+			"a",
+			true,
+		},
+		"another photo": {
+			prompts.Prompt{Text: text, SourceImageURL: url},
+			prompts.Prompt{Text: text},
+			"a",
+			true,
+		},
+		"another take": {
+			prompts.Prompt{Text: text, Take: prompts.Known(int64(1))},
+			prompts.Prompt{Text: text, Take: prompts.Known(int64(2))},
+			"a",
+			true,
+		},
+		"a photo for its text": {prompts.Prompt{Text: url}, prompts.Prompt{SourceImageURL: url}, "a", false},
+		"no text, not known":   {prompts.Prompt{}, prompts.Prompt{Text: prompts.Unknown[string]()}, "b", true},
+		"renamed": {
+			prompts.Prompt{Text: text},
+			prompts.Prompt{Text: prompts.Known("a"), FaceSwap: yes},
+			"b",
+			false,
+		},
 	} {
 		prior := prompts.New()
 		prior.Prompts["a"] = test.former

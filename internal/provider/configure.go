@@ -10,10 +10,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -34,7 +33,7 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 		environment: p.Environment,
 		diags:       &resp.Diagnostics,
 	}
-	if attributes.IsKnownBut(defaultLabels, req.Config.Raw) { // the labels do not change any plan
+	if framework.IsKnownBut(defaultLabels, req.Config.Raw) { // the labels do not change any plan
 		p.connect(ctx, &settings, req.TerraformVersion, data)
 	} else {
 		data.Limits = purchases.NewAccount(settings.terms(), "").Limits()
@@ -84,7 +83,7 @@ func (p *mediagen) connect(ctx context.Context, settings *settings, cli string, 
 		return
 	}
 	if err := p.authenticate(ctx, client); err != nil {
-		settings.diags.Append(report.Failure{
+		settings.diags.Append(framework.Failure{
 			Verb:        "Obtain",
 			Noun:        "Access Token",
 			Consequence: "Nothing was read, bought or changed.",

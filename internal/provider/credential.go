@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // credential sets the only credential of the block, or else of the environment.
@@ -36,7 +36,7 @@ func (s settings) environmentCredential(config *api.Config, insecure setting[boo
 	token := variableOf("access_token")
 	provider := variableOf("token_provider.url")
 	set := s.environmentHas(key, token, provider)
-	if s.environment(token) == credential.Offline {
+	if s.environment(token) == transport.Offline {
 		set = []string{token}
 	}
 	switch {

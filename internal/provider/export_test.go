@@ -3,8 +3,8 @@ package provider
 import (
 	"strings"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // Protocol is all that a provider serves.
@@ -12,7 +12,7 @@ type Protocol = protocol
 
 // Screens serves what another server says, but for a secret.
 func Screens(whole Protocol, secret string) Protocol {
-	secrets := &credential.Secrets{}
+	secrets := &transport.Secrets{}
 	secrets.Add(secret)
 	return &server{
 		protocol: whole,
@@ -40,12 +40,12 @@ func PolicySettings() []string {
 // PolicyRows are the rows of the policy, as the guide on limits and CI has them.
 func PolicyRows() []string {
 	var rows []string
-	for _, row := range policy {
+	for i, row := range policy {
 		settings := "`" + strings.Join(row.settings, "`, `") + "`"
-		if row.right == mayChange {
+		if i == len(policy)-1 {
 			settings = "all others"
 		}
-		rows = append(rows, "| "+settings+" | "+string(row.right)+" |")
+		rows = append(rows, "| "+settings+" | "+row.mayDo+" |")
 	}
 	return rows
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // takenAsBefore warns of an unknown reference that is planned with its value in
@@ -38,7 +38,7 @@ func (c *plannedChange) replacedByUnknown(unknown []string) *tfprotov6.Diagnosti
 	return &tfprotov6.Diagnostic{
 		Severity:  tfprotov6.DiagnosticSeverityWarning,
 		Attribute: tftypes.NewAttributePath().WithAttributeName(unknown[0]),
-		Summary:   report.Summary("Replaced for What Is Not Known", c.typeName, id, ""),
+		Summary:   framework.Summary("Replaced for What Is Not Known", c.typeName, id, ""),
 		Detail: fmt.Sprintf("This input of the object is known only after apply: %s. The plan replaces the object, "+
 			"and what costs credits is bought even if it turns out the same. To prevent that, make it known at plan, "+
 			"as content_sha256 of an image is; or apply first, with -target, what it depends on.",

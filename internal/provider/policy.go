@@ -38,38 +38,63 @@ func (s setting[T]) pointer() *T {
 	return nil
 }
 
-// right says what a block may do to a setting of the environment, in the words
-// of the guide on limits and CI.
-type right string
+// right is which of two values counts, the block's or the environment's.
+type right int
 
 const (
-	mayLower right = "lower it: the lower one counts"
-	mayRaise right = "raise each: the higher one counts. Beside a limit in credits only those that " +
-		"`MEDIAGEN_PRICES` names count"
-	mayMerge  right = "add and change labels, key by key"
-	keepsOff  right = "not switch on what is `false`"
-	mayAdd    right = "add one, which then guards: both are written, and the month counts in both"
-	replaces  right = "use its own instead"
-	mayChange right = "change it"
+	blockCounts    right = iota // the block's, whatever the environment says
+	stricterCounts              // the lower limit, the higher price, what is off
+	bothCount                   // each label, and each log
 )
 
-// policy says what a block may do to each setting of the environment. The
-// environment cannot set a setting that is missing here.
+// policy is what a block may do to each setting of the environment, in the words
+// of the guide on limits and CI. What it does not have, the environment cannot
+// set. The guide says of the last row that it has all other settings.
 var policy = []struct {
 	right    right
+	mayDo    string
 	settings []string
 }{
-	{mayLower, []string{"max_purchases", "max_credits", "max_credits_per_month", "max_requests_per_minute"}},
-	{mayRaise, []string{"prices"}},
-	{mayMerge, []string{"default_labels"}},
-	{keepsOff, []string{"trust_not_found", "allow_insecure_http"}},
-	{mayAdd, []string{"purchase_log"}},
-	{replaces, []string{"api_key", "access_token", "token_provider.headers", "token_provider.oidc_token"}},
-	{mayChange, []string{
-		"base_url", "auth_url", "token_provider.url", "token_provider.use_oidc", "token_provider.oidc_audience",
-		"token_provider.oidc_token_file_path", "max_retries", "request_timeout", "paid_request_timeout",
-		"max_prompts_per_batch", "extended_reads",
-	}},
+	{
+		right:    stricterCounts,
+		mayDo:    "lower it: the lower one counts",
+		settings: []string{"max_purchases", "max_credits", "max_credits_per_month", "max_requests_per_minute"},
+	},
+	{
+		right: stricterCounts,
+		mayDo: "raise each: the higher one counts. Beside a limit in credits only those that " +
+			"`MEDIAGEN_PRICES` names count",
+		settings: []string{"prices"},
+	},
+	{
+		right:    bothCount,
+		mayDo:    "add and change labels, key by key",
+		settings: []string{"default_labels"},
+	},
+	{
+		right:    stricterCounts,
+		mayDo:    "not switch on what is `false`",
+		settings: []string{"trust_not_found", "allow_insecure_http"},
+	},
+	{
+		right:    bothCount,
+		mayDo:    "add one, which then guards: both are written, and the month counts in both",
+		settings: []string{"purchase_log"},
+	},
+	{
+		right:    blockCounts,
+		mayDo:    "use its own instead",
+		settings: []string{"api_key", "access_token", "token_provider.headers", "token_provider.oidc_token"},
+	},
+	{
+		right: blockCounts,
+		mayDo: "change it",
+		settings: []string{
+			"base_url", "auth_url", "token_provider.url", "token_provider.use_oidc", "token_provider.oidc_audience",
+			"token_provider.oidc_token_file_path", "max_retries", "request_timeout", "paid_request_timeout",
+			"max_prompts_per_batch", "extended_reads",
+		},
+	},
 }
 
 func rightTo(attribute string) right {
@@ -99,10 +124,7 @@ func resolve[T any](attribute string, block, environment *T, isStricter func(one
 
 // blockReplaces reports whether a value of the block makes the environment's
 // value irrelevant. The environment's value may then be invalid.
-func blockReplaces(attribute string) bool {
-	right := rightTo(attribute)
-	return right == mayChange || right == replaces
-}
+func blockReplaces(attribute string) bool { return rightTo(attribute) == blockCounts }
 
 func isLower[T int64 | float64](one, other T) bool { return one < other }
 

@@ -17,17 +17,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
-	"github.com/mediagen/terraform-provider-mediagen/internal/service/auth"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/character"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/download"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/inference"
-	"github.com/mediagen/terraform-provider-mediagen/internal/service/matrix"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/purchase"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/work"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -62,7 +60,7 @@ type mediagen struct {
 	Options
 	version string
 	runs    run.Runs
-	secrets credential.Secrets // the secrets of this provider's configuration
+	secrets transport.Secrets // the secrets of this provider's configuration
 }
 
 func newProvider(version string, options Options) *mediagen {
@@ -105,11 +103,11 @@ func (p *mediagen) Actions(context.Context) []func() action.Action {
 }
 
 func (p *mediagen) EphemeralResources(context.Context) []func() ephemeral.EphemeralResource {
-	return auth.EphemeralResources
+	return []func() ephemeral.EphemeralResource{newAccessToken}
 }
 
 func (p *mediagen) Functions(context.Context) []func() function.Function {
-	return slices.Concat(generation.Functions, matrix.Functions)
+	return generation.Functions
 }
 
 func (p *mediagen) ListResources(context.Context) []func() list.ListResource {

@@ -13,7 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
@@ -86,13 +86,13 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				),
 			),
 			"request_timeout": optionalText(
-				attributes.Duration(),
+				framework.Duration(),
 				"How long one attempt of a request that costs nothing may take, as in `90s`. Defaults to `60s`."+env(
 					"REQUEST_TIMEOUT",
 				),
 			),
 			"paid_request_timeout": optionalText(
-				attributes.Duration(),
+				framework.Duration(),
 				"How long a POST, which may cost credits, may take, as in `15m`. If it is given up early, it may "+
 					"have bought something all the same. Defaults to `10m`."+env(
 					"PAID_REQUEST_TIMEOUT",
@@ -139,7 +139,7 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				MarkdownDescription: "Endpoint of your own, which checks the caller and answers `{\"accessToken\": " +
 					"\"...\"}`, so that the run never holds the API key. Conflicts with `api_key` and `access_token`.",
 				Attributes: tokenProviderAttributes(),
-				Validators: []validator.Object{attributes.NotEmpty{}},
+				Validators: []validator.Object{framework.NotEmpty{}},
 			},
 
 			"max_purchases": optionalNumber(
@@ -165,7 +165,7 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 					"as `MEDIAGEN_PRICES`, in JSON. If both are set, the higher of each " +
 					"holds.",
 				Attributes: priceAttributes(),
-				Validators: []validator.Object{attributes.NotEmpty{}},
+				Validators: []validator.Object{framework.NotEmpty{}},
 			},
 			"purchase_log": schema.StringAttribute{
 				Optional: true,
@@ -177,7 +177,7 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 					"and CI job are not. If the log cannot be written, nothing is bought. Defaults to none." + env(
 					"PURCHASE_LOG",
 				) + " If both are set, both are written, and the block's guards.",
-				Validators: []validator.String{attributes.NotBlank(), bookName()},
+				Validators: []validator.String{framework.NotBlank(), bookName()},
 			},
 			"max_credits_per_month": schema.Float64Attribute{
 				Optional: true,
@@ -194,7 +194,7 @@ func (p *mediagen) Schema(_ context.Context, _ provider.SchemaRequest, resp *pro
 				MarkdownDescription: "Labels of all purchases in the `purchase_log`. A resource's `labels` win, key " +
 					"by key. The service gets none of them. Defaults to none. Can be set as `MEDIAGEN_LABELS`, in " +
 					"JSON, over which the block's win.",
-				Validators: []validator.Map{attributes.LabelRules{}},
+				Validators: []validator.Map{framework.LabelRules{}},
 			},
 		},
 	}
@@ -221,7 +221,7 @@ func optionalPath(description string) schema.Attribute {
 	return schema.StringAttribute{
 		Optional:            true,
 		MarkdownDescription: description,
-		Validators:          []validator.String{attributes.NotBlank(), attributes.LocalPath()},
+		Validators:          []validator.String{framework.NotBlank(), framework.LocalPath()},
 	}
 }
 
@@ -292,7 +292,7 @@ func tokenProviderAttributes() map[string]schema.Attribute {
 			),
 		),
 		"oidc_audience": optionalText(
-			attributes.NotBlank(),
+			framework.NotBlank(),
 			"Audience that the CI system's token must name, or it is not sent. Required with `use_oidc`, here or as "+
 				"`MEDIAGEN_OIDC_AUDIENCE`.",
 		),

@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // The last screen: every message of the provider, and every line of its log, is
@@ -68,7 +68,7 @@ func (s *server) ImportResourceState(
 func (s *server) ReadDataSource(
 	ctx context.Context, req *tfprotov6.ReadDataSourceRequest,
 ) (*tfprotov6.ReadDataSourceResponse, error) {
-	ctx, answer := attributes.CollectAnswer(ctx)
+	ctx, answer := framework.CollectAnswer(ctx)
 	resp, err := s.protocol.ReadDataSource(ctx, req)
 	if err != nil {
 		return resp, err

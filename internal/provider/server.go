@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -25,7 +24,7 @@ type protocol interface {
 type server struct {
 	protocol
 	runs    *run.Runs
-	secrets *credential.Secrets
+	secrets *transport.Secrets
 }
 
 // Serve returns a function that creates servers of one version of the provider.
@@ -77,11 +76,10 @@ func (s *server) PlanResourceChange(
 	req *tfprotov6.PlanResourceChangeRequest,
 ) (*tfprotov6.PlanResourceChangeResponse, error) {
 	mayDefer := req.ClientCapabilities != nil && req.ClientCapabilities.DeferralAllowed
-	repeats := s.runs.Repeats(mayDefer)
-	isFinal := s.runs.IsFinal(mayDefer)
+	cli := s.runs.Command(mayDefer)
 	s.runs.OpenLog(ctx)
-	resp, err := s.planChange(ctx, req, isFinal)
-	if repeats && err == nil {
+	resp, err := s.planChange(ctx, req, cli.IsFinal())
+	if cli.Repeats() && err == nil {
 		resp.Diagnostics = slices.DeleteFunc(resp.Diagnostics, func(said *tfprotov6.Diagnostic) bool {
 			return said.Severity == tfprotov6.DiagnosticSeverityWarning
 		})

@@ -17,11 +17,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
-	"github.com/mediagen/terraform-provider-mediagen/internal/bucket/address"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 const defaultMaxRetries, maxMaxRetries = 4, 100
@@ -136,7 +134,7 @@ func purchaseLogs(block, environment string) []string {
 func isSameBook(one, other string) bool {
 	whole := filepath.Abs
 	if purchases.IsStore(one) && purchases.IsStore(other) {
-		whole = address.Name
+		whole = purchases.BucketAddressName
 	}
 	oneWhole, oneErr := whole(one)
 	otherWhole, otherErr := whole(other)
@@ -146,7 +144,7 @@ func isSameBook(one, other string) bool {
 // fail reports a wrong setting on its attribute, and names the variable that it
 // comes from, if any. The error is a sentence without its subject.
 func (s settings) fail(attribute path.Path, variable, summary string, err error) {
-	detail := report.Problem(attribute, err.Error())
+	detail := framework.Problem(attribute, err.Error())
 	if variable != "" {
 		detail += " The value comes from the environment variable " + variable + "."
 	}
@@ -294,11 +292,11 @@ func (s settings) labels() map[string]string {
 		wrong: "Invalid Labels",
 		parse: parseLabels,
 	})
-	block := attributes.TextsByKey(s.config.DefaultLabels)
+	block := framework.TextsByKey(s.config.DefaultLabels)
 	if environment == nil {
 		return block
 	}
-	return attributes.MergedLabels(*environment, block)
+	return framework.MergedLabels(*environment, block)
 }
 
 // parseLabels reads labels in the form that the schema accepts.
@@ -318,7 +316,7 @@ func parseLabels(text string) (map[string]string, error) {
 	if isWrong {
 		return nil, fmt.Errorf("is %q, and must be a JSON object of texts, as in {\"client\": \"acme\"}", text)
 	}
-	return labels, attributes.LabelRules{}.Check(labels)
+	return labels, framework.LabelRules{}.Check(labels)
 }
 
 // parseObject reads a JSON object without nested objects. A duplicate key is an
@@ -370,7 +368,7 @@ func (s settings) flag(configured types.Bool, attribute string) setting[bool] {
 // duration returns 0 if the setting has its default.
 func (s settings) duration(configured types.String, attribute string) time.Duration {
 	text := s.text(configured, attribute)
-	duration, err := attributes.ParseDuration(text.value)
+	duration, err := framework.ParseDuration(text.value)
 	if text.value != "" && err != nil {
 		s.fail(path.Root(attribute), text.variable, "Invalid Duration", err)
 	}

@@ -62,23 +62,22 @@ func TestProvider_timeoutsHold(t *testing.T) {
 		address string
 		// change is made before the apply; nil destroys.
 		change func(b scenario, address string)
-		// route hangs from the nth request of the apply on.
-		route    string
-		nth      int
-		requests int
-		says     string
+		// route hangs from the apply's first request on that comes after an answer of after.
+		route, after string
+		requests     int
+		says         string
 	}{
-		"deletion of a group":        {hangingGroup, nil, mockserver.RouteDeleteGroup, 1, 1, destroys},
-		"renewal of the token":       {hangingGroup, nil, mockserver.RouteToken, 2, 2, destroys},
-		"read before a cancellation": {hangingTraining, nil, mockserver.RouteTraining, 1, 1, destroys},
-		"cancellation":               {hangingTraining, nil, mockserver.RouteCancel, 1, 1, destroys},
-		"read after a cancellation":  {hangingTraining, nil, mockserver.RouteTraining, 2, 2, destroys},
-		"training in a wait":         {hangingTraining, waits, mockserver.RouteTraining, 1, 1, updates},
-		"generation in a wait":       {hangingGroup, waits, mockserver.RouteStatus, 1, 1, updates},
+		"deletion of a group":        {hangingGroup, nil, mockserver.RouteDeleteGroup, "", 1, destroys},
+		"renewal of the token":       {hangingGroup, nil, mockserver.RouteToken, mockserver.RouteDeleteGroup, 2, destroys},
+		"read before a cancellation": {hangingTraining, nil, mockserver.RouteTraining, "", 1, destroys},
+		"cancellation":               {hangingTraining, nil, mockserver.RouteCancel, "", 1, destroys},
+		"read after a cancellation":  {hangingTraining, nil, mockserver.RouteTraining, mockserver.RouteCancel, 2, destroys},
+		"training in a wait":         {hangingTraining, waits, mockserver.RouteTraining, "", 1, updates},
+		"generation in a wait":       {hangingGroup, waits, mockserver.RouteStatus, "", 1, updates},
 		"deletion of two generations": {hangingGroup, func(b scenario, address string) {
 			b.configure(address, false, "a")
 		},
-			mockserver.RouteDelete, 1, 1, updates},
+			mockserver.RouteDelete, "", 1, updates},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -95,8 +94,7 @@ func TestProvider_timeoutsHold(t *testing.T) {
 				b.Fault(
 					mockserver.Fault{
 						Route:      test.route,
-						Nth:        test.nth,
-						Times:      1000,
+						After:      test.after,
 						Hold:       make(chan struct{}),
 						DropBefore: true,
 					},

@@ -8,8 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // tokenProvider sets the token provider, and returns the parts that the
@@ -23,7 +23,7 @@ func (s settings) tokenProvider(config *api.Config, insecure setting[bool]) []cr
 	}
 	headers := s.headers()
 	identity := s.identity(insecure)
-	config.TokenProvider = &credential.TokenProvider{
+	config.TokenProvider = &transport.TokenProvider{
 		URL:     s.address(pathTo(attribute), address, true, insecure),
 		Headers: headers.value,
 		OIDC:    identity.value,
@@ -40,7 +40,7 @@ func (s settings) tokenProvider(config *api.Config, insecure setting[bool]) []cr
 // providerParts returns the parts of a token provider, each with the origins to
 // which it may be sent.
 func providerParts(
-	address setting[string], headers setting[map[string]string], identity setting[*credential.OIDC],
+	address setting[string], headers setting[map[string]string], identity setting[*transport.OIDC],
 ) []credentialPart {
 	var given []credentialPart
 	both := []string{"token_provider.url", "base_url"}
@@ -109,7 +109,7 @@ func (s settings) checkHeaders(headers setting[map[string]string]) {
 // Without use_oidc it is not set. It belongs to the environment, unless the
 // block contains the token itself: a path only says where the machine has the
 // token.
-func (s settings) identity(insecure setting[bool]) setting[*credential.OIDC] {
+func (s settings) identity(insecure setting[bool]) setting[*transport.OIDC] {
 	use := s.flag(providerAttribute[types.Bool](s, "token_provider.use_oidc"), "token_provider.use_oidc")
 	for _, attribute := range []string{
 		"token_provider.oidc_audience", "token_provider.oidc_token", "token_provider.oidc_token_file_path",
@@ -126,7 +126,7 @@ func (s settings) identity(insecure setting[bool]) setting[*credential.OIDC] {
 		}
 	}
 	if !use.orDefault(false) {
-		return setting[*credential.OIDC]{}
+		return setting[*transport.OIDC]{}
 	}
 	audience := s.identityText("token_provider.oidc_audience")
 	if audience.value == "" {
@@ -139,11 +139,11 @@ func (s settings) identity(insecure setting[bool]) setting[*credential.OIDC] {
 		s.fail(pathTo("token_provider.oidc_token"), token.variable, "Invalid Credential", err)
 	}
 	file := s.identityText("token_provider.oidc_token_file_path")
-	if err := attributes.LocalPath().Check(file.value); err != nil {
+	if err := framework.LocalPath().Check(file.value); err != nil {
 		s.fail(pathTo("token_provider.oidc_token_file_path"), file.variable, "Invalid Value", err)
 	}
-	identity := setting[*credential.OIDC]{
-		value: &credential.OIDC{
+	identity := setting[*transport.OIDC]{
+		value: &transport.OIDC{
 			Audience: audience.value,
 			Sources:  s.oidcSources(token.value, file.value, insecure),
 		},
@@ -161,9 +161,9 @@ func (s settings) identityText(attribute string) setting[string] {
 
 // oidcSources returns the sources of a token that are set for this provider,
 // then the tokens that CI systems leave in the environment for any program.
-func (s settings) oidcSources(token, file string, insecure setting[bool]) []credential.OIDCSource {
+func (s settings) oidcSources(token, file string, insecure setting[bool]) []transport.OIDCSource {
 	const issuer, hcp = "ACTIONS_ID_TOKEN_REQUEST_URL", "TFC_WORKLOAD_IDENTITY_TOKEN"
-	ours := []credential.OIDCSource{
+	ours := []transport.OIDCSource{
 		{Name: "oidc_token (MEDIAGEN_OIDC_TOKEN)", Token: token},
 		{Name: "oidc_token_file_path (MEDIAGEN_OIDC_TOKEN_FILE_PATH)", File: file},
 	}
@@ -173,7 +173,7 @@ func (s settings) oidcSources(token, file string, insecure setting[bool]) []cred
 	case file != "":
 		return ours[1:]
 	}
-	github := credential.OIDCSource{
+	github := transport.OIDCSource{
 		Name:   "GitHub (" + issuer + ", with the permission id-token: write)",
 		Bearer: s.environment("ACTIONS_ID_TOKEN_REQUEST_TOKEN"),
 	}
@@ -186,8 +186,8 @@ func (s settings) oidcSources(token, file string, insecure setting[bool]) []cred
 		github.Issuer = s.address(pathTo("token_provider.use_oidc"), address, true, insecure)
 	}
 	return append(ours,
-		credential.OIDCSource{Name: hcp + "_MEDIAGEN", Token: s.environment(hcp + "_MEDIAGEN")},
-		credential.OIDCSource{Name: hcp, Token: s.environment(hcp)},
+		transport.OIDCSource{Name: hcp + "_MEDIAGEN", Token: s.environment(hcp + "_MEDIAGEN")},
+		transport.OIDCSource{Name: hcp, Token: s.environment(hcp)},
 		github,
 	)
 }

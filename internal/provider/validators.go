@@ -11,14 +11,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"golang.org/x/net/http/httpguts"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
-	"github.com/mediagen/terraform-provider-mediagen/internal/bucket/address"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
 // serviceAddress rejects a text that cannot be the address of a service.
 // Whether http is allowed depends on a second attribute: see settings.address.
 func serviceAddress(query bool) validator.String {
-	return attributes.StringRule{
+	return framework.StringRule{
 		Summary: "Invalid Address",
 		Must:    "must be an https address",
 		Check: func(text string) error {
@@ -31,7 +31,7 @@ func serviceAddress(query bool) validator.String {
 // bookName rejects a text that is neither the path of a file nor the address of
 // a bucket.
 func bookName() validator.String {
-	return attributes.StringRule{
+	return framework.StringRule{
 		Summary: "Invalid Purchase Log",
 		Must:    "must be the path of a file, or the address of a bucket",
 		Check:   checkBookName,
@@ -41,9 +41,9 @@ func bookName() validator.String {
 func checkBookName(name string) error {
 	scheme, _, _ := strings.Cut(name, "://")
 	if slices.Contains([]string{"s3", "gs", "azblob"}, scheme) {
-		return address.Check(name)
+		return purchases.CheckBucketAddress(name)
 	}
-	return attributes.LocalPath().Check(name)
+	return framework.LocalPath().Check(name)
 }
 
 // parseAddress parses an http(s) address without userinfo or fragment, and
@@ -98,8 +98,8 @@ func authAddress(base *url.URL) (*url.URL, error) {
 // credentialValue rejects characters that no HTTP header can contain, and
 // characters that were copied along with a credential. It never repeats the
 // value.
-func credentialValue() attributes.StringRule {
-	return attributes.StringRule{
+func credentialValue() framework.StringRule {
+	return framework.StringRule{
 		Summary: "Invalid Credential",
 		Must:    "must not contain line breaks or other control characters",
 		Check: func(value string) error {
@@ -151,8 +151,8 @@ func isQuoted(value string) bool {
 }
 
 // headerName rejects an invalid name of an HTTP header.
-func headerName() attributes.StringRule {
-	return attributes.StringRule{
+func headerName() framework.StringRule {
+	return framework.StringRule{
 		Summary: "Invalid Header",
 		Must:    "must be the name of an HTTP header",
 		Check: func(name string) error {
@@ -166,8 +166,8 @@ func headerName() attributes.StringRule {
 
 // headerValue rejects characters that no HTTP header can contain. It never
 // repeats the value.
-func headerValue() attributes.StringRule {
-	return attributes.StringRule{
+func headerValue() framework.StringRule {
+	return framework.StringRule{
 		Summary: "Invalid Header",
 		Must:    "must not contain control characters",
 		Check: func(value string) error {

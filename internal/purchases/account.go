@@ -2,7 +2,6 @@ package purchases
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -12,10 +11,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
-
-// ErrLimit says that MaxPurchases or MaxCredits refused a purchase before the
-// request was sent.
-var ErrLimit = errors.New("does not allow this purchase")
 
 // The kinds of purchases, by their names in Terms.Prices.
 const (

@@ -15,10 +15,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// ErrLog says that nothing was bought because the purchase log cannot be
-// written.
-var ErrLog = errors.New("the purchase log (purchase_log) cannot be written")
-
 // Config configures a Log.
 type Config struct {
 	// Books are the paths of files and the addresses of stores. All are

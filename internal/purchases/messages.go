@@ -30,6 +30,50 @@ func linesAreUnreadable(e *UnreadableError) string {
 	return e.Path + " cannot be read as a whole: " + strings.Join(lines, ", ")
 }
 
+// explained is an error that says to a person what to do about it.
+type explained struct{ text, advice string }
+
+func (e *explained) Error() string { return e.text }
+
+// Explain says that the error has no name of its own, and what to do about it.
+func (e *explained) Explain() (name, advice string) { return "", e.advice }
+
+// The errors because of which nothing is bought.
+var (
+	// ErrLimit says that MaxPurchases or MaxCredits refused a purchase before it
+	// was sent.
+	ErrLimit error = &explained{
+		text: "does not allow this purchase",
+		advice: "Raise or remove the limit in the provider's configuration. Each plan and each apply starts " +
+			"counting at zero, and so does each run of a test file that refreshes something.",
+	}
+	// ErrMonth says that MaxCreditsPerMonth refused a purchase before it was sent.
+	ErrMonth error = &explained{
+		text: "does not allow this purchase",
+		advice: "Raise max_credits_per_month (MEDIAGEN_MAX_CREDITS_PER_MONTH), or buy it in the next month: all who " +
+			"write the same purchase log spend it together.",
+	}
+	// ErrLog says that the purchase log cannot be written, because of which
+	// nothing is bought.
+	ErrLog error = &explained{
+		text: "the purchase log (purchase_log) cannot be written",
+		advice: "Correct purchase_log (MEDIAGEN_PURCHASE_LOG), see that its file or store can be read and written, " +
+			"or remove it to buy without a log. Then apply again.",
+	}
+)
+
+// MendLog says how a purchase log is read again that has lines which cannot be
+// read.
+const MendLog = "Look at these lines, and import what they have bought and no state has. Then correct or delete " +
+	"them, or move the file away: a log has one entry a line, and is saved as UTF-8. Lines of a later version of " +
+	"the provider are read by that version."
+
+// Explain says what the failure is called, and how a person mends the log.
+func (*UnreadableError) Explain() (name, advice string) {
+	return "Purchase Log Cannot Be Read",
+		"Such a line may be of a purchase, which would be bought again. " + MendLog + " Then apply again."
+}
+
 // errNoStores occurs in tests, which link no driver.
 var errNoStores = errors.New("this build of the provider opens no stores")
 

@@ -1,7 +1,6 @@
 package purchases
 
 import (
-	"errors"
 	"fmt"
 	"math/big"
 	"time"
@@ -27,10 +26,6 @@ func newMonthlyTerms(terms Terms) monthlyTerms {
 	}
 	return m
 }
-
-// ErrMonth says that MaxCreditsPerMonth refused a purchase before the request
-// was sent.
-var ErrMonth = errors.New("does not allow this purchase")
 
 // allow returns ErrMonth if a book already has too many credits in the entry's
 // month.

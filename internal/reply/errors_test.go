@@ -30,27 +30,89 @@ func TestErrorBodiesOfAllShapes(t *testing.T) {
 		contentType, body string
 		want              reply.Error
 	}{
-		"the interface's":      {"", `{"error":"insufficient_credits","message":"Buy more","character_id":"ch1","group_id":"grp1"}`, reply.Error{Said: reply.Answer{Code: "insufficient_credits", Message: "Buy more", Named: map[string]string{"group_id": "grp1"}}}},
-		"nested":               {"", `{"error":{"code":42,"message":"Buy more"}}`, reply.Error{Said: reply.Answer{Code: "42", Message: "Buy more"}}},
-		"a sentence as error":  {"", `{"error":"Something went wrong"}`, reply.Error{Said: reply.Answer{Message: "Something went wrong"}}},
-		"a gateway's":          {"", `{"message":"no Route matched"}`, reply.Error{Said: reply.Answer{Message: "no Route matched"}}},
-		"a code beside":        {"", `{"code":"E1","message":"x"}`, reply.Error{Said: reply.Answer{Code: "E1", Message: "x"}}},
-		"detail":               {"", `{"detail":"Face not sharp"}`, reply.Error{Said: reply.Answer{Message: "Face not sharp"}}},
-		"detail object":        {"", `{"detail":{"msg":"Face not sharp"}}`, reply.Error{Said: reply.Answer{Message: "Face not sharp"}}},
-		"detail list":          {"", `{"detail":[{"loc":["body","prompts",0,"prompt"],"msg":"field required"},{"loc":["body","name"],"msg":"too long"}]}`, reply.Error{Said: reply.Answer{Fields: []reply.FieldError{{Path: []string{"body", "prompts", "0", "prompt"}, Message: "field required"}, {Path: []string{"body", "name"}, Message: "too long"}}}}},
+		"the interface's": {
+			"",
+			`{"error":"insufficient_credits","message":"Buy more","character_id":"ch1","group_id":"grp1"}`,
+			reply.Error{
+				Said: reply.Answer{
+					Code:    "insufficient_credits",
+					Message: "Buy more",
+					Named:   map[string]string{"group_id": "grp1"},
+				},
+			},
+		},
+		"nested": {
+			"",
+			`{"error":{"code":42,"message":"Buy more"}}`,
+			reply.Error{Said: reply.Answer{Code: "42", Message: "Buy more"}},
+		},
+		"a sentence as error": {
+			"",
+			`{"error":"Something went wrong"}`,
+			reply.Error{Said: reply.Answer{Message: "Something went wrong"}},
+		},
+		"a gateway's": {
+			"",
+			`{"message":"no Route matched"}`,
+			reply.Error{Said: reply.Answer{Message: "no Route matched"}},
+		},
+		"a code beside": {
+			"",
+			`{"code":"E1","message":"x"}`,
+			reply.Error{Said: reply.Answer{Code: "E1", Message: "x"}},
+		},
+		"detail": {
+			"",
+			`{"detail":"Face not sharp"}`,
+			reply.Error{Said: reply.Answer{Message: "Face not sharp"}},
+		},
+		"detail object": {
+			"",
+			`{"detail":{"msg":"Face not sharp"}}`,
+			reply.Error{Said: reply.Answer{Message: "Face not sharp"}},
+		},
+		"detail list": {
+			"",
+			`{"detail":[{"loc":["body","prompts",0,"prompt"],"msg":"field required"},` +
+				`{"loc":["body","name"],"msg":"too long"}]}`,
+			reply.Error{
+				Said: reply.Answer{
+					Fields: []reply.FieldError{
+						{Path: []string{"body", "prompts", "0", "prompt"}, Message: "field required"},
+						{Path: []string{"body", "name"}, Message: "too long"},
+					},
+				},
+			},
+		},
 		"detail list of texts": {"", `{"detail":["a","b"]}`, reply.Error{Said: reply.Answer{Message: "a; b"}}},
-		"errors":               {"", `{"errors":[{"message":"a"},"b"]}`, reply.Error{Said: reply.Answer{Message: "a; b"}}},
-		"unknown fields":       {"", `{"b":2,"a":"x"}`, reply.Error{Said: reply.Answer{Message: `{"a":"x","b":2}`}}},
-		"a JSON text":          {"", `"no"`, reply.Error{Said: reply.Answer{Message: "no"}}},
-		"BOM":                  {"", "\ufeff" + `{"message":"x"}`, reply.Error{Said: reply.Answer{Message: "x"}}},
-		"plain":                {"text/plain", "upstream\n\tconnect  error\x00\x1b[31m", reply.Error{Said: reply.Answer{Message: "upstream connect error<U+0000><U+001B>[31m"}}},
-		"HTML": {"text/html", "<!doctype html><html><head><title>502 Bad &amp; " +
-			"Gateway</title><style>p{}</style></head><body><h1>Oops</h1><script>x()</script></body>", reply.Error{Said: reply.Answer{Message: "502 Bad & Gateway Oops"}}},
+		"errors": {
+			"",
+			`{"errors":[{"message":"a"},"b"]}`,
+			reply.Error{Said: reply.Answer{Message: "a; b"}},
+		},
+		"unknown fields": {"", `{"b":2,"a":"x"}`, reply.Error{Said: reply.Answer{Message: `{"a":"x","b":2}`}}},
+		"a JSON text":    {"", `"no"`, reply.Error{Said: reply.Answer{Message: "no"}}},
+		"BOM":            {"", "\ufeff" + `{"message":"x"}`, reply.Error{Said: reply.Answer{Message: "x"}}},
+		"plain": {
+			"text/plain",
+			"upstream\n\tconnect  error\x00\x1b[31m",
+			reply.Error{Said: reply.Answer{Message: "upstream connect error<U+0000><U+001B>[31m"}},
+		},
+		"HTML": {
+			"text/html",
+			"<!doctype html><html><head><title>502 Bad &amp; " +
+				"Gateway</title><style>p{}</style></head><body><h1>Oops</h1><script>x()</script></body>",
+			reply.Error{Said: reply.Answer{Message: "502 Bad & Gateway Oops"}},
+		},
 		"HTML unannounced": {"", " <html><body>Oops</body>", reply.Error{Said: reply.Answer{Message: "Oops"}}},
-		"cut off":          {"application/json", `{"message":"half`, reply.Error{Said: reply.Answer{Message: `{"message":"half`}}},
-		"empty":            {"", "", reply.Error{}},
-		"null":             {"", "null", reply.Error{}},
-		"nulls":            {"", `{"error":null,"message":null}`, reply.Error{}},
+		"cut off": {
+			"application/json",
+			`{"message":"half`,
+			reply.Error{Said: reply.Answer{Message: `{"message":"half`}},
+		},
+		"empty": {"", "", reply.Error{}},
+		"null":  {"", "null", reply.Error{}},
+		"nulls": {"", `{"error":null,"message":null}`, reply.Error{}},
 	} {
 		check.Equal(t, name, readError(test.contentType, []byte(test.body)), &test.want)
 	}
@@ -86,7 +148,9 @@ func TestErrorTextsAreTamed(t *testing.T) {
 		Proves: reply.Proof{Effect: reply.EffectUnknown},
 		Err:    errors.New("cut off"),
 	}
-	want := `bad; rejected: body.name: too long; cut off (422 Unprocessable Entity, invalid, POST /generation/batch, other_id "o1", thing_id "t1"); it is not known whether the service has processed the request`
+	want := `bad; rejected: body.name: too long; cut off (422 Unprocessable Entity, invalid, POST ` +
+		`/generation/batch, other_id "o1", thing_id "t1"); it is not known whether the service has processed the ` +
+		`request`
 	check.Equal(t, "the error", full.Error(), want)
 	for range 12 {
 		full.Said.IDs = append(full.Said.IDs, "g1")
@@ -120,7 +184,10 @@ func TestAnErrorNamesTenFields(t *testing.T) {
 }
 
 func FuzzErrorBody(f *testing.F) {
-	for _, seed := range []string{`{"error":{"code":1}}`, `{"detail":[{"loc":["a"],"msg":"b"}]}`, "<html><title>x</title>", "plain\x00", `{"error":[[]]}`} {
+	for _, seed := range []string{
+		`{"error":{"code":1}}`, `{"detail":[{"loc":["a"],"msg":"b"}]}`, "<html><title>x</title>", "plain\x00",
+		`{"error":[[]]}`,
+	} {
 		f.Add("text/html", []byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, contentType string, body []byte) {
@@ -137,12 +204,25 @@ func TestConnectionErrorsInWords(t *testing.T) {
 	t.Parallel()
 	address := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8780}
 	for want, err := range map[string]error{
-		"the connection was refused by 127.0.0.1:8780":               &net.OpError{Op: "dial", Net: "tcp", Addr: address, Err: syscall.ECONNREFUSED},
+		"the connection was refused by 127.0.0.1:8780": &net.OpError{
+			Op:   "dial",
+			Net:  "tcp",
+			Addr: address,
+			Err:  syscall.ECONNREFUSED,
+		},
 		"the connection was reset":                                   fmt.Errorf("write: %w", syscall.ECONNRESET),
 		"the connection was closed before the whole answer had come": io.ErrUnexpectedEOF,
-		`the host "api.example.com" cannot be found`:                 &net.OpError{Op: "dial", Err: &net.DNSError{Err: "no such host", Name: "api.example.com"}},
-		"there was no answer in time":                                &net.OpError{Op: "dial", Net: "tcp", Addr: address, Err: syscall.ETIMEDOUT},
-		"something else":                                             errors.New("something else"),
+		`the host "api.example.com" cannot be found`: &net.OpError{
+			Op:  "dial",
+			Err: &net.DNSError{Err: "no such host", Name: "api.example.com"},
+		},
+		"there was no answer in time": &net.OpError{
+			Op:   "dial",
+			Net:  "tcp",
+			Addr: address,
+			Err:  syscall.ETIMEDOUT,
+		},
+		"something else": errors.New("something else"),
 	} {
 		got := reply.InWords(err)
 		check.True(t, "the words", got.Error() == want && errors.Is(got, err), err, got, want)

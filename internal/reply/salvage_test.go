@@ -27,7 +27,9 @@ func TestWhatIsNoNumberIsNull(t *testing.T) {
 		said, err := reply.DecodeObject([]byte(body))
 		check.True(t, body, err == nil && reply.Normalise(said) == want, reply.Normalise(said), want, err)
 	}
-	for _, body := range []string{`{NaN:1}`, `{"v":NaNa}`, `{"v":-NaN}`, `{"v":nan}`, `{"v":Infinity`, `{"v":"NaN}`, `{"v":NaN1}`, `NaN`} {
+	for _, body := range []string{
+		`{NaN:1}`, `{"v":NaNa}`, `{"v":-NaN}`, `{"v":nan}`, `{"v":Infinity`, `{"v":"NaN}`, `{"v":NaN1}`, `NaN`,
+	} {
 		_, err := reply.DecodeObject([]byte(body))
 		check.True(t, body, err != nil, err)
 	}
@@ -115,8 +117,10 @@ func TestSalvageIsLinear(t *testing.T) {
 // is everything.
 func FuzzSalvage(f *testing.F) {
 	for _, seed := range []string{
-		`{"batch_id":"b1","results":[{"generation_id":"g1","prompt_index":0},{"generation_id":"g2"}],"credits_deducted":2.5}`,
-		`{"a":[[],{},[null,true,false,-1e-5]],"b":"\u00e4\ud83d\ude00\\\""}`, "\ufeff{\"a\":NaN}", `{"":{"":{"":""}}}`, `{"a":1,"a":2}`, `{"a":"}]"`,
+		`{"batch_id":"b1","results":[{"generation_id":"g1","prompt_index":0},` +
+			`{"generation_id":"g2"}],"credits_deducted":2.5}`,
+		`{"a":[[],{},[null,true,false,-1e-5]],"b":"\u00e4\ud83d\ude00\\\""}`, "\ufeff{\"a\":NaN}",
+		`{"":{"":{"":""}}}`, `{"a":1,"a":2}`, `{"a":"}]"`,
 	} {
 		f.Add([]byte(seed), 20)
 	}
@@ -186,7 +190,10 @@ func TestWhatCanBeAnID(t *testing.T) {
 	for _, id := range []string{"g1", "a/b", "ä b", "%2f", "...", " g1 ", strings.Repeat("x", 1024)} {
 		check.True(t, "an id", reply.IsID(id), id)
 	}
-	for _, id := range []string{"", " ", "\t", "\u00a0", ".", "..", "a\nb", "a\x00", "\x1b[31m", "a\u0085", "g\u202e1", "g\u00ad1", "g\u200b", strings.Repeat("x", 1025)} {
+	for _, id := range []string{
+		"", " ", "\t", "\u00a0", ".", "..", "a\nb", "a\x00", "\x1b[31m", "a\u0085", "g\u202e1", "g\u00ad1", "g\u200b",
+		strings.Repeat("x", 1025),
+	} {
 		check.True(t, "no id", !reply.IsID(id), id)
 	}
 }

@@ -39,7 +39,9 @@ func TestTextIsShownInOneLine(t *testing.T) {
 // FuzzText is what holds of every text: nothing gets out that is not seen, and
 // all that is seen does.
 func FuzzText(f *testing.F) {
-	for _, seed := range []string{"", "a\nb", "\x1b]0;x\x07", "\u202e", "\xff\xfe", "a b", strings.Repeat("é", 2000), "\U000e0001"} {
+	for _, seed := range []string{
+		"", "a\nb", "\x1b]0;x\x07", "\u202e", "\xff\xfe", "a b", strings.Repeat("é", 2000), "\U000e0001",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
@@ -77,8 +78,14 @@ type exports struct{ compiled, sources map[string][]string }
 
 func exportsOf(t *testing.T) exports {
 	t.Helper()
-	list := exec.CommandContext(
-		t.Context(),
+	found, err := listExports()
+	check.Must(t, err)
+	return found
+}
+
+// listExports compiles all packages, once for all tests.
+var listExports = sync.OnceValues(func() (exports, error) {
+	list := exec.Command(
 		"go",
 		"list",
 		"-export",
@@ -88,7 +95,9 @@ func exportsOf(t *testing.T) exports {
 	)
 	list.Dir = ".."
 	output, err := list.Output()
-	check.Must(t, err)
+	if err != nil {
+		return exports{}, fmt.Errorf("go list: %w", err)
+	}
 	found := exports{compiled: map[string][]string{}, sources: map[string][]string{}}
 	decoder := json.NewDecoder(bytes.NewReader(output))
 	for {
@@ -97,14 +106,14 @@ func exportsOf(t *testing.T) exports {
 			GoFiles                 []string
 		}
 		if decoder.Decode(&listed) == io.EOF {
-			return found
+			return found, nil
 		}
 		found.compiled[listed.ImportPath] = []string{listed.Export}
 		for _, name := range listed.GoFiles {
 			found.sources[listed.ImportPath] = append(found.sources[listed.ImportPath], filepath.Join(listed.Dir, name))
 		}
 	}
-}
+})
 
 // printed looks through one package for what its messages print.
 type printed struct {
@@ -116,19 +125,31 @@ type printed struct {
 
 func (p *printed) load(path string, names []string, from exports) {
 	var syntax []*ast.File
-	for _, name := range names {
-		file, err := parser.ParseFile(p.files, name, nil, 0)
-		check.Must(p.t, err)
-		syntax = append(syntax, file)
-	}
-	open := func(path string) (io.ReadCloser, error) { return os.Open(from.compiled[path][0]) }
-	config := types.Config{Importer: importer.ForCompiler(p.files, "gc", open)}
-	p.info = types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
-	_, err := config.Check(path, p.files, syntax, &p.info)
-	check.Must(p.t, err)
+	syntax, p.info = from.check(p.t, p.files, path, names)
 	for _, file := range syntax {
 		ast.Inspect(file, p.look)
 	}
+}
+
+// check parses the files of a package and finds the types in them.
+func (e exports) check(
+	t *testing.T,
+	files *token.FileSet,
+	path string,
+	names []string,
+) (syntax []*ast.File, info types.Info) {
+	t.Helper()
+	for _, name := range names {
+		file, err := parser.ParseFile(files, name, nil, 0)
+		check.Must(t, err)
+		syntax = append(syntax, file)
+	}
+	open := func(path string) (io.ReadCloser, error) { return os.Open(e.compiled[path][0]) }
+	config := types.Config{Importer: importer.ForCompiler(files, "gc", open)}
+	info = types.Info{Types: map[ast.Expr]types.TypeAndValue{}, Selections: map[*ast.SelectorExpr]*types.Selection{}}
+	_, err := config.Check(path, files, syntax, &info)
+	check.Must(t, err)
+	return syntax, info
 }
 
 func (p *printed) look(node ast.Node) bool {

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -54,7 +54,7 @@ func (p *CharacterPlans) Want(id, name string, text types.String) (different boo
 	}
 	known, _ := p.known.LoadOrStore(characterPart{id, name}, text)
 	first, _ := known.(types.String)
-	return !attributes.SameText(first, text.ValueStringPointer()).Equal(first)
+	return !framework.SameText(first, text.ValueStringPointer()).Equal(first)
 }
 
 // NoteMade records that an object makes something for a character, and whether
@@ -139,7 +139,7 @@ func (d *ProviderData) RefuseUnknownAtPlan(
 ) {
 	id := character.ValueString()
 	isAsked := id != "" && d.Known() && !diags.HasError()
-	if isAsked && !d.PlansInApply(req) && !d.Client.Characters.IsKnown(id) {
+	if isAsked && !d.CommandOf(req).PlansInApply() && !d.Client.Characters.IsKnown(id) {
 		d.RefuseUnknown(ctx, id, does, diags)
 	}
 }

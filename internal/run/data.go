@@ -39,8 +39,7 @@ type ProviderData struct {
 	Characters  CharacterPlans
 
 	purchases plannedPurchases // see PlanPurchase
-	applied   atomic.Bool      // see Runs
-	refreshed atomic.Bool      // see Runs
+	progress  progress         // see Command
 	imports   atomic.Bool      // see Imports
 	forgets   sync.Map         // see Forgets
 	released  sync.Map         // see Release

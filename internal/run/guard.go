@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
@@ -40,7 +40,7 @@ func (d *ProviderData) WarnOfGuarded(
 	want Wanted,
 	diags *diag.Diagnostics,
 ) (guarded []string) {
-	if !d.Known() || d.PlansInApply(req) {
+	if !d.Known() || d.CommandOf(req).PlansInApply() {
 		return nil
 	}
 	log := d.Client.PurchaseLog()
@@ -78,7 +78,7 @@ func (d *ProviderData) WarnOfUnclaimed(
 	describe Describe,
 	diags *diag.Diagnostics,
 ) {
-	if !d.Known() || d.PlansInApply(req) {
+	if !d.Known() || d.CommandOf(req).PlansInApply() {
 		return
 	}
 	log := d.Client.PurchaseLog()
@@ -123,7 +123,7 @@ func (d *ProviderData) RefuseGuarded(
 // have meant to take the place of this one.
 func (d *ProviderData) RefuseDeletion(
 	ctx context.Context,
-	private privatestate.Reader,
+	private framework.PrivateReader,
 	describe Describe,
 	diags *diag.Diagnostics,
 ) (refused bool) {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // Holders record which objects of this run hold the same generation group,
@@ -136,14 +136,14 @@ func (h *Holders) others(id, holder string) (others []string) {
 // after its create or import, gets one if there is private state to write.
 func HolderName(
 	ctx context.Context,
-	from privatestate.Reader,
-	to privatestate.Writer,
+	from framework.PrivateReader,
+	to framework.PrivateWriter,
 	diags *diag.Diagnostics,
 ) (name string) {
-	diags.Append(privatestate.LoadKey(ctx, from, privatestate.HolderKey, &name)...)
+	diags.Append(framework.LoadPrivateKey(ctx, from, framework.HolderKey, &name)...)
 	if name == "" && to != nil {
 		name = strings.ToLower(rand.Text())
-		diags.Append(privatestate.StoreKey(ctx, to, privatestate.HolderKey, name)...)
+		diags.Append(framework.StorePrivateKey(ctx, to, framework.HolderKey, name)...)
 	}
 	return name
 }

@@ -14,8 +14,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // What the parts of a run say.
@@ -152,7 +153,7 @@ func (u Unconfirmed) Warning(of Doubt) diag.Diagnostic {
 // Why says when the request was sent, and why its outcome is not known. The
 // message around it says the rest.
 func (u Unconfirmed) Why() string {
-	why := report.Sentence(cmp.Or(report.ButEffect(u.Reason), "no answer has settled what became of it"))
+	why := framework.Sentence(cmp.Or(framework.ButEffect(u.Reason), "no answer has settled what became of it"))
 	if u.Sent.IsZero() {
 		return why
 	}
@@ -163,7 +164,7 @@ func logCannotBeWritten(err error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Purchase Log Cannot Be Written", fmt.Sprintf(
 		"An apply buys nothing until the purchase log can be written. Reason: %s Correct purchase_log "+
 			"(MEDIAGEN_PURCHASE_LOG), or remove it to buy without one.",
-		report.Sentence(err.Error()),
+		framework.Sentence(err.Error()),
 	))
 }
 
@@ -173,7 +174,7 @@ func storeCannotBeRead(err error) diag.Diagnostic {
 		"This plan cannot tell what other runs have bought, or what the month has cost, since the store of the "+
 			"purchase log (purchase_log) cannot be read. An apply buys nothing until it can be: it needs the rights "+
 			"to list, to read and to add objects. Reason: %s",
-		report.Sentence(err.Error()),
+		framework.Sentence(err.Error()),
 	))
 }
 
@@ -182,8 +183,8 @@ func logCannotBeRead(err error) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Purchase Log Cannot Be Read", fmt.Sprintf(
 		"An apply buys nothing until each line of the purchase log (purchase_log) can be read: such a line may be of "+
 			"a purchase, which would be bought again. Reason: %s %s",
-		report.Sentence(err.Error()),
-		report.MendLog,
+		framework.Sentence(err.Error()),
+		purchases.MendLog,
 	))
 }
 
@@ -280,7 +281,7 @@ func (g Guarded) doingWithout() string {
 			if found.Generations[key] == "" {
 				return ""
 			}
-			ids = append(ids, fmt.Sprintf("%q", report.Text(found.Generations[key])))
+			ids = append(ids, fmt.Sprintf("%q", reply.Text(found.Generations[key])))
 		}
 	}
 	return fmt.Sprintf(
@@ -328,17 +329,17 @@ func (g Guarded) settling() string {
 	case !g.IsInState:
 		return "If no state has it, import it, which buys nothing:\n\n" +
 			"  # Only if the state has ADDRESS, as in a replacement. What that has stays at the service.\n" +
-			report.ImportLines(g.Import)
+			framework.ImportLines(g.Import)
 	case len(g.Leaves) > 0:
 		return fmt.Sprintf(
 			"If no state has it, import it in place of what the state has now, which buys nothing and leaves %s at "+
 				"the service:\n\n%s",
 			strings.Join(g.Leaves, ", "),
-			report.ImportLines(g.Import),
+			framework.ImportLines(g.Import),
 		)
 	default:
 		return "If no state has it, import it in place of what the state has now, which buys nothing:\n\n" +
-			report.ImportLines(g.Import)
+			framework.ImportLines(g.Import)
 	}
 }
 
@@ -354,14 +355,14 @@ func (g Guarded) lines() string {
 func describeBought(found purchases.Bought) string {
 	text := fmt.Sprintf(
 		"sent at %s%s (entry %q)",
-		report.Text(found.Sent),
+		reply.Text(found.Sent),
 		authorOf(found),
-		report.Text(found.Request),
+		reply.Text(found.Request),
 	)
 	ids := idsOf(found)
 	also := ""
 	if len(found.Others) > 0 {
-		also = "; it has also bought " + report.Several(quoteEach(found.Others), ", ")
+		also = "; it has also bought " + framework.Several(quoteEach(found.Others), ", ")
 	}
 	switch named := strings.Join(ids, ", "); {
 	case !found.IsAnswered && len(ids) > 0:
@@ -380,11 +381,11 @@ func authorOf(found purchases.Bought) string {
 	by := found.Author
 	switch {
 	case by.Job != "":
-		return fmt.Sprintf(" by %s", report.Text(by.Job))
+		return fmt.Sprintf(" by %s", reply.Text(by.Job))
 	case by.User != "" && by.Host != "":
-		return fmt.Sprintf(" by %s on %s", report.Text(by.User), report.Text(by.Host))
+		return fmt.Sprintf(" by %s on %s", reply.Text(by.User), reply.Text(by.Host))
 	case by.User != "":
-		return fmt.Sprintf(" by %s", report.Text(by.User))
+		return fmt.Sprintf(" by %s", reply.Text(by.User))
 	default:
 		return ""
 	}
@@ -394,13 +395,13 @@ func authorOf(found purchases.Bought) string {
 // which somebody may have edited.
 func idsOf(found purchases.Bought) (ids []string) {
 	if found.GroupID != "" {
-		ids = append(ids, fmt.Sprintf("group %q", report.Text(found.GroupID)))
+		ids = append(ids, fmt.Sprintf("group %q", reply.Text(found.GroupID)))
 	}
 	if found.JobID != "" {
-		ids = append(ids, fmt.Sprintf("job %q", report.Text(found.JobID)))
+		ids = append(ids, fmt.Sprintf("job %q", reply.Text(found.JobID)))
 	}
 	for _, key := range slices.Sorted(maps.Keys(found.Generations)) {
-		ids = append(ids, fmt.Sprintf("%q = %q", report.Text(key), report.Text(found.Generations[key])))
+		ids = append(ids, fmt.Sprintf("%q = %q", reply.Text(key), reply.Text(found.Generations[key])))
 	}
 	return ids
 }

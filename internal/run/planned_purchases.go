@@ -12,9 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 // What a plan says that it buys: an object's tally, and the sum of all plans,
@@ -79,7 +78,7 @@ func (d *ProviderData) PlanCreate(
 ) (mayAsk bool) {
 	mayAsk = d.PlanPurchase(ctx, req, purchase, &resp.Diagnostics)
 	tally := d.Tally(Tally{}, purchase.Purchase)
-	if privatestate.IsReplacement(ctx, req.Private) {
+	if framework.IsReplacement(ctx, req.Private) {
 		tally = UnknownTally()
 	}
 	resp.Diagnostics.Append(tally.Set(ctx, resp.Plan.SetAttribute)...)
@@ -131,7 +130,7 @@ func (d *ProviderData) PlanPurchase(
 		return false
 	}
 	if !d.Known() {
-		if !req.ClientCapabilities.DeferralAllowed { // else it is deferred, and bought by another plan
+		if !d.CommandOf(req).MayDefer() { // else it is deferred, and bought by another plan
 			d.purchases.check(d.Limits, new(big.Rat), purchase, diags)
 		}
 		return false
@@ -140,7 +139,7 @@ func (d *ProviderData) PlanPurchase(
 		return false
 	}
 	d.refuseWithoutLog(req, diags)
-	if limits := d.Client.Account().Limits(); len(limits) > 0 && !d.InApply() {
+	if limits := d.Client.Account().Limits(); len(limits) > 0 && !d.CommandOf(req).InApply() {
 		d.purchases.check(limits, d.spentThisMonth(limits), purchase, diags)
 	}
 	return true
@@ -197,13 +196,13 @@ func (d *ProviderData) addressIsRight(
 	object string,
 	diags *diag.Diagnostics,
 ) bool {
-	if d.PlansInApply(req) {
+	if d.CommandOf(req).PlansInApply() {
 		return true
 	}
 	d.purchases.address.Do(func() {
 		if wrong := d.Client.WrongAddress(ctx); wrong != nil {
 			d.purchases.wrongAddress = true
-			diags.Append(report.Failure{
+			diags.Append(framework.Failure{
 				Verb:   "Plan",
 				Noun:   "Purchase",
 				Object: object,
@@ -211,13 +210,6 @@ func (d *ProviderData) addressIsRight(
 		}
 	})
 	return !d.purchases.wrongAddress
-}
-
-// PlansInApply reports whether a plan is computed for an apply, which plans
-// again what a plan had to leave open. A CLI allows a deferral in applies
-// alone; OpenTofu says nothing before the first change.
-func (d *ProviderData) PlansInApply(req resource.ModifyPlanRequest) bool {
-	return req.ClientCapabilities.DeferralAllowed || d.InApply()
 }
 
 // refuse adds the error or the warning for a reason, once.

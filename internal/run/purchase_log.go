@@ -12,8 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
@@ -27,7 +26,7 @@ import (
 // mend the log before the apply, and who plans need not be allowed what the apply
 // is, as the pull request of a fork. In an apply the purchase decides.
 func (d *ProviderData) refuseWithoutLog(req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
-	if d.PlansInApply(req) {
+	if d.CommandOf(req).PlansInApply() {
 		return
 	}
 	log := d.Client.PurchaseLog()
@@ -59,22 +58,22 @@ func (d *ProviderData) WarnOfUnwrittenEntries(diags *diag.Diagnostics) {
 // by which a later run knows that the state was stored, notes that the state is
 // given to the CLI, and tells a person what the log could not take.
 func (d *ProviderData) BeginPurchase(
-	ctx context.Context, plan tfsdk.Plan, private privatestate.Data, diags *diag.Diagnostics,
+	ctx context.Context, plan tfsdk.Plan, private framework.PrivateState, diags *diag.Diagnostics,
 ) (purchasing context.Context, end func()) {
 	if !d.Known() {
 		return ctx, func() {}
 	}
 	log := d.Client.PurchaseLog()
 	var own types.Map
-	diags.Append(plan.GetAttribute(ctx, path.Root(attributes.LabelsName), &own)...)
-	labels := attributes.MergedLabels(d.Labels, attributes.TextsByKey(own))
+	diags.Append(plan.GetAttribute(ctx, path.Root(framework.LabelsName), &own)...)
+	labels := framework.MergedLabels(d.Labels, framework.TextsByKey(own))
 	purchasing, bought := purchases.Collect(ctx, HolderName(ctx, private, private, diags), labels)
 	return purchasing, func() {
 		before := requestsIn(ctx, private)
 		made := bought()
 		if len(before)+len(made) > 0 {
 			after := append(log.Living(before), made...)
-			diags.Append(privatestate.StoreKey(ctx, private, privatestate.RequestKey, after)...)
+			diags.Append(framework.StorePrivateKey(ctx, private, framework.RequestKey, after)...)
 		}
 		log.Returned(made)
 		d.WarnOfUnwrittenEntries(diags)
@@ -84,11 +83,11 @@ func (d *ProviderData) BeginPurchase(
 // KnowsOrder reports whether a plan knows all that a purchase would be made of,
 // which labels are no part of.
 func KnowsOrder(config tfsdk.Config) bool {
-	return attributes.IsKnownBut(attributes.LabelsName, config.Raw)
+	return framework.IsKnownBut(framework.LabelsName, config.Raw)
 }
 
-func requestsIn(ctx context.Context, private privatestate.Reader) (requests []string) {
-	_ = privatestate.LoadKey(ctx, private, privatestate.RequestKey, &requests) // what cannot be read proves nothing
+func requestsIn(ctx context.Context, private framework.PrivateReader) (requests []string) {
+	_ = framework.LoadPrivateKey(ctx, private, framework.RequestKey, &requests) // what cannot be read proves nothing
 	return requests
 }
 
@@ -102,9 +101,9 @@ func (d *ProviderData) Imports() {
 
 // Refreshed tells the purchase log, at a refresh, what the state of an object
 // has of purchases: it was stored with them.
-func (d *ProviderData) Refreshed(ctx context.Context, private privatestate.Reader, has purchases.Holding) {
+func (d *ProviderData) Refreshed(ctx context.Context, private framework.PrivateReader, has purchases.Holding) {
 	if d.Known() {
-		has.IsNew = d.imports.Load() && privatestate.Imported(ctx, private)
+		has.IsNew = d.imports.Load() && framework.Imported(ctx, private)
 		d.Client.PurchaseLog().Stored(holdingOf(ctx, private, has))
 	}
 }
@@ -119,7 +118,7 @@ func (d *ProviderData) StoredAtPlan(
 	diags *diag.Diagnostics,
 ) {
 	d.Stored(ctx, req.Private, has)
-	if !d.Known() || d.PlansInApply(req) {
+	if !d.Known() || d.CommandOf(req).PlansInApply() {
 		return
 	}
 	found := d.Client.PurchaseLog().OfferedElsewhere(objectName(ctx, req.Private))
@@ -131,16 +130,16 @@ func (d *ProviderData) StoredAtPlan(
 // Stored tells the purchase log what the prior state of a plan or a deletion has
 // of purchases. That of an import may be in no state yet: the apply of an import
 // block is given it like any other, and only a later refresh proves it.
-func (d *ProviderData) Stored(ctx context.Context, private privatestate.Reader, has purchases.Holding) {
+func (d *ProviderData) Stored(ctx context.Context, private framework.PrivateReader, has purchases.Holding) {
 	if d.Known() {
-		has.IsNew = privatestate.Imported(ctx, private)
+		has.IsNew = framework.Imported(ctx, private)
 		d.Client.PurchaseLog().Stored(holdingOf(ctx, private, has))
 	}
 }
 
 // Forgotten tells the purchase log what a state has had of purchases, and has
 // given up.
-func (d *ProviderData) Forgotten(ctx context.Context, private privatestate.Reader, has purchases.Holding) {
+func (d *ProviderData) Forgotten(ctx context.Context, private framework.PrivateReader, has purchases.Holding) {
 	if d.Known() {
 		d.Client.PurchaseLog().Forgotten(holdingOf(ctx, private, has))
 	}
@@ -148,7 +147,7 @@ func (d *ProviderData) Forgotten(ctx context.Context, private privatestate.Reade
 
 // FoundGone tells the purchase log what a refresh has found gone of all that an
 // object has.
-func (d *ProviderData) FoundGone(ctx context.Context, private privatestate.Reader, has purchases.Holding) {
+func (d *ProviderData) FoundGone(ctx context.Context, private framework.PrivateReader, has purchases.Holding) {
 	if d.Known() {
 		d.Client.PurchaseLog().Gone(holdingOf(ctx, private, has))
 	}
@@ -175,10 +174,10 @@ func (d *ProviderData) HasReleased(object string) bool {
 
 // holdingOf completes what a state has by what private state remembers. Objects
 // that earlier builds have made may have no name there.
-func holdingOf(ctx context.Context, private privatestate.Reader, has purchases.Holding) purchases.Holding {
+func holdingOf(ctx context.Context, private framework.PrivateReader, has purchases.Holding) purchases.Holding {
 	has.Requests = requestsIn(ctx, private)
 	has.Object = objectName(ctx, private)
-	if privatestate.Imported(ctx, private) {
+	if framework.Imported(ctx, private) {
 		has.Keys = nil // an import does not read the title
 	}
 	if has.Object == "" {
@@ -188,7 +187,7 @@ func holdingOf(ctx context.Context, private privatestate.Reader, has purchases.H
 }
 
 // objectName is the name of an object in private state; empty if it has none.
-func objectName(ctx context.Context, private privatestate.Reader) string {
+func objectName(ctx context.Context, private framework.PrivateReader) string {
 	var ignored diag.Diagnostics // whoever writes private state reports them
 	return HolderName(ctx, private, nil, &ignored)
 }

@@ -22,7 +22,7 @@ func (r *Runs) Current() *ProviderData { return r.data.Load() }
 // NoteApply notes that a create, update or delete begins.
 func (r *Runs) NoteApply() {
 	if data := r.Current(); data != nil {
-		data.applied.Store(true)
+		data.progress.hasBegun.Store(true)
 	}
 }
 
@@ -32,11 +32,11 @@ func (r *Runs) NoteRefresh() {
 	if data == nil {
 		return
 	}
-	if data.applied.Load() {
+	if data.progress.hasBegun.Load() {
 		r.data.CompareAndSwap(data, data.anew()) // another refresh may have been first
 		data = r.Current()
 	}
-	data.refreshed.Store(true)
+	data.progress.hasRefreshed.Store(true)
 }
 
 // OpenLog reads a purchase log that takes long to read, once a run. An interrupt
@@ -54,40 +54,11 @@ func (r *Runs) FinishLog() {
 	}
 }
 
-// Repeats reports whether a plan is made again by an apply, so that a person
-// has read its warnings. CLIs allow a deferral in applies, and in plans only of
-// stacks, which refresh first; OpenTofu tells nothing before the first change.
-func (r *Runs) Repeats(mayDefer bool) bool {
-	data := r.Current()
-	return data != nil && (data.InApply() || mayDefer && !data.refreshed.Load())
-}
-
-// IsFinal reports whether a plan is certainly made by an apply, of what a plan
-// has shown before. A refusal rests on it: neither that a deferral is allowed
-// (stacks' plans), nor that nothing was refreshed (-refresh=false), is enough.
-// Where it says no of an apply's plan, as under OpenTofu, the CLI itself
-// refuses what is not as planned.
-func (r *Runs) IsFinal(mayDefer bool) bool {
-	data := r.Current()
-	return data != nil && mayDefer && (data.InApply() || !data.refreshed.Load())
-}
-
 // Ends reports whether a character ends with the run's plan, as far as is
 // known: see CharacterPlans.
 func (r *Runs) Ends(id string) bool {
 	data := r.Current()
 	return data != nil && data.Characters.Ends(id)
-}
-
-// InApply reports whether this run has begun to create, update or delete.
-func (d *ProviderData) InApply() bool { return d.applied.Load() }
-
-// MayBeApply reports whether a plan may be made by an apply although nothing says
-// so: OpenTofu and old CLIs allow no deferral, and an apply refreshes nothing.
-// Their plans with -refresh=false look the same. Such a plan may be one that the
-// CLI stops, since it differs from the one that a person has seen.
-func (d *ProviderData) MayBeApply(mayDefer bool) bool {
-	return d != nil && !mayDefer && !d.InApply() && !d.refreshed.Load()
 }
 
 // DataFrom returns nil before the provider is configured, as in validate.

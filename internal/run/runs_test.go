@@ -1,11 +1,12 @@
 package run_test
 
 import (
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
-
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // A run is what one plan or apply does, and in a test file of Terraform 1.16
@@ -24,17 +25,17 @@ func TestRuns(t *testing.T) {
 	runs.NoteRefresh()
 	first.Groups.Hold("g1", "destroyed by the first run")
 	first.Trainings.Hold("job1", "destroyed by the first run")
-	check.True(t, "a refresh is no apply", !first.InApply())
+	check.True(t, "a refresh is no apply", !hasBegun(first))
 	runs.NoteApply()
 	runs.NoteApply()
-	check.Equal(t, "an apply's data sources are read in its run", runs.Current() == first && first.InApply(), true)
+	check.Equal(t, "an apply's data sources are read in its run", runs.Current() == first && hasBegun(first), true)
 	runs.NoteRefresh()
 	second := runs.Current()
 	runs.NoteRefresh()
 	check.True(
 		t,
 		"the first refresh after an apply begins another run",
-		second != first && runs.Current() == second && !second.InApply(),
+		second != first && runs.Current() == second && !hasBegun(second),
 	)
 	check.True(
 		t,
@@ -49,24 +50,28 @@ func TestRuns(t *testing.T) {
 	check.True(t, "what was configured anew does not begin anew once more", runs.Current() == third)
 }
 
+func hasBegun(data *run.ProviderData) bool {
+	return data.CommandOf(resource.ModifyPlanRequest{}).InApply()
+}
+
 // An apply's plan tells nothing new; a stack's, in which a deferral is allowed
 // too, has refreshed.
 func TestRunsRepeatPlans(t *testing.T) {
 	t.Parallel()
 	var runs run.Runs
-	check.True(t, "no run repeats nothing", !runs.Repeats(true))
+	check.True(t, "no run repeats nothing", !runs.Command(true).Repeats())
 	runs.Configure(&run.ProviderData{})
 	check.True(
 		t,
 		"an apply that tells, and a plan or an apply that does not",
-		runs.Repeats(true) && !runs.Repeats(false),
+		runs.Command(true).Repeats() && !runs.Command(false).Repeats(),
 	)
 	runs.NoteRefresh()
-	check.True(t, "the plan of a stack", !runs.Repeats(true))
+	check.True(t, "the plan of a stack", !runs.Command(true).Repeats())
 	runs.NoteApply()
-	check.True(t, "after the first change", runs.Repeats(true) && runs.Repeats(false))
+	check.True(t, "after the first change", runs.Command(true).Repeats() && runs.Command(false).Repeats())
 	runs.NoteRefresh()
-	check.True(t, "the next plan", !runs.Repeats(true) && !runs.Repeats(false))
+	check.True(t, "the next plan", !runs.Command(true).Repeats() && !runs.Command(false).Repeats())
 }
 
 // Only a plan that an apply certainly makes refuses what turns out other than
@@ -74,13 +79,21 @@ func TestRunsRepeatPlans(t *testing.T) {
 func TestRunsAreFinal(t *testing.T) {
 	t.Parallel()
 	var runs run.Runs
-	check.True(t, "no run", !runs.IsFinal(true))
+	check.True(t, "no run", !runs.Command(true).IsFinal())
 	runs.Configure(&run.ProviderData{})
-	check.True(t, "an apply, and a plan that refreshes nothing", runs.IsFinal(true) && !runs.IsFinal(false))
+	check.True(
+		t,
+		"an apply, and a plan that refreshes nothing",
+		runs.Command(true).IsFinal() && !runs.Command(false).IsFinal(),
+	)
 	runs.NoteRefresh()
-	check.True(t, "the plan of a stack", !runs.IsFinal(true))
+	check.True(t, "the plan of a stack", !runs.Command(true).IsFinal())
 	runs.NoteApply()
-	check.True(t, "after the first change, and OpenTofu's", runs.IsFinal(true) && !runs.IsFinal(false))
+	check.True(
+		t,
+		"after the first change, and OpenTofu's",
+		runs.Command(true).IsFinal() && !runs.Command(false).IsFinal(),
+	)
 }
 
 func TestRunsServeObjectsAtOnce(t *testing.T) {

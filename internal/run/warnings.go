@@ -6,7 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // Forgets says that a destroy leaves objects of a type at the service, by a rule.
@@ -35,7 +35,7 @@ func (d *ProviderData) WarnOfFailedReads(diags *diag.Diagnostics) {
 				"Nothing was concluded from the failure. The object is read without extended_reads, which takes more "+
 				"requests; once the read has failed for two objects, all of them are read that way. If every run "+
 				"says this, the deployment probably does not offer the read: remove "+
-				"extended_reads.", report.Sentence(failure.Error())))
+				"extended_reads.", framework.Sentence(failure.Error())))
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -26,7 +25,7 @@ const (
 type attempt struct {
 	outcome    outcome
 	begun      time.Time // zero if it never passed the rate limiter
-	token      credential.Token
+	token      Token
 	status     int           // 0 means no reply
 	retryAfter time.Duration // from Retry-After
 	location   *url.URL      // of a redirect within the same origin
@@ -137,7 +136,7 @@ func (s *sender) bound(parent context.Context) (context.Context, func()) {
 func (s *sender) explain(ctx context.Context, err error) error {
 	switch cause := context.Cause(ctx); {
 	case cause == nil && s.request.class == token:
-		return credential.WithoutQuotes(reply.InWords(plain(err)))
+		return withoutQuotes(reply.InWords(plain(err)))
 	case cause == nil:
 		return reply.InWords(plain(err))
 	case errors.Is(cause, reply.ErrNoAnswer):

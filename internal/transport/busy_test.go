@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -41,7 +40,7 @@ type busyService struct {
 func newBusyService(t *testing.T, status, times int) *busyService {
 	t.Helper()
 	s := &busyService{clock: &sleeper{Clock: newClock()}}
-	config := transport.Config{Config: credential.Config{AccessToken: "static"}, Clock: s.clock}
+	config := transport.Config{Credential: transport.Credential{AccessToken: "static"}, Clock: s.clock}
 	s.Client = answering(t, config, func(r *http.Request) *http.Response {
 		s.requests++
 		if s.requests <= times {
@@ -135,7 +134,7 @@ func TestBusy_onceSaysNoTime(t *testing.T) {
 	t.Parallel()
 	requests := 0
 	clock := ticking{newClock()}
-	config := transport.Config{Config: credential.Config{AccessToken: "static"}, Clock: clock}
+	config := transport.Config{Credential: transport.Credential{AccessToken: "static"}, Clock: clock}
 	client := answering(t, config, func(r *http.Request) *http.Response {
 		requests++
 		return response(r, http.StatusConflict, `{"message":"there is one already"}`)

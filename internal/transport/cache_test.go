@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -242,7 +241,7 @@ func TestNobodyJoinsAReadWhoseCallersAreGone(t *testing.T) {
 
 func clientOf(clock wait.Clock) *transport.Client {
 	return transport.New(
-		transport.Config{BaseURL: &url.URL{}, Config: credential.Config{AccessToken: "static"}, Clock: clock},
+		transport.Config{BaseURL: &url.URL{}, Credential: transport.Credential{AccessToken: "static"}, Clock: clock},
 	)
 }
 

@@ -26,7 +26,6 @@ import (
 
 	"github.com/hashicorp/go-cleanhttp"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -34,7 +33,7 @@ import (
 type Config struct {
 	// BaseURL is the address of the service, without a trailing slash.
 	BaseURL *url.URL
-	credential.Config
+	Credential
 
 	MaxRequestsPerMinute int64 // 0 means no limit
 	MaxRetries           int64 // a 429 does not count
@@ -53,7 +52,7 @@ type Config struct {
 	Log func(ctx context.Context, message string, fields map[string]any)
 	// Secrets are the secrets that no error may show; nil means that only this
 	// client knows them.
-	Secrets *credential.Secrets
+	Secrets *Secrets
 	// Inform is called with news for a person who is waiting; nil disables it.
 	Inform func(ctx context.Context, line string)
 	// Transport sends the requests; nil means a connection pool of the client's
@@ -75,9 +74,9 @@ type Client struct {
 	turns  *wait.Limiter // for all requests that wait for busy objects
 	// Credential has the token. exchange shares the next exchange, by the
 	// number of exchanges so far.
-	Credential *credential.Source
-	exchange   *Cache[int, credential.Token]
-	secrets    *credential.Secrets
+	Credential *TokenSource
+	exchange   *Cache[int, Token]
+	secrets    *Secrets
 	// afresh opens a connection for each request, as a read that is to be
 	// Afresh needs: a pooled connection leads to the same replica. For posts
 	// see postTransport.
@@ -93,7 +92,7 @@ func New(config Config) *Client {
 		config.Backoff = backoff
 	}
 	if config.Secrets == nil {
-		config.Secrets = &credential.Secrets{}
+		config.Secrets = &Secrets{}
 	}
 	client := &Client{
 		config:  config,
@@ -103,10 +102,10 @@ func New(config Config) *Client {
 	client.connect(config.Transport)
 	client.host = newHost(config.BaseURL, config.Clock, config.MaxRequestsPerMinute, &client.answers)
 	client.turns = wait.NewLimiter(config.Clock, wait.PollsPerMinute(config.MaxRequestsPerMinute))
-	client.Credential = credential.New(config.Config, config.Clock, client.secrets, client.ask)
+	client.Credential = NewTokenSource(config.Credential, config.Clock, client.secrets, client.ask)
 	client.exchange = NewCache(
 		client,
-		func(ctx context.Context, _ int) (credential.Token, error) { return client.Credential.Renew(ctx) },
+		func(ctx context.Context, _ int) (Token, error) { return client.Credential.Renew(ctx) },
 	)
 	return client
 }

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -31,8 +30,8 @@ func TestAnExchangeOutlivesTheCallerWhoBeganIt(t *testing.T) {
 		exchanges := 0
 		client := transport.New(
 			transport.Config{
-				BaseURL: address,
-				Config:  credential.Config{AuthURL: address, APIKey: "key-0123456789"},
+				BaseURL:    address,
+				Credential: transport.Credential{AuthURL: address, APIKey: "key-0123456789"},
 				Transport: service(func(r *http.Request) (*http.Response, error) {
 					if r.Method == http.MethodPost {
 						exchanges++
@@ -73,8 +72,8 @@ func TestATokenIsRejectedAndRenewedAtOnce(t *testing.T) {
 	address := &url.URL{Scheme: "http", Host: "localhost"}
 	client := transport.New(
 		transport.Config{
-			BaseURL: address,
-			Config:  credential.Config{AuthURL: address, APIKey: "key-0123456789"},
+			BaseURL:    address,
+			Credential: transport.Credential{AuthURL: address, APIKey: "key-0123456789"},
 			Transport: service(func(r *http.Request) (*http.Response, error) {
 				return &http.Response{
 					StatusCode: http.StatusOK,
@@ -106,7 +105,7 @@ func TestWhatHangs(t *testing.T) {
 			requests := 0
 			client := answering(
 				t,
-				transport.Config{Config: credential.Config{AccessToken: "static"}},
+				transport.Config{Credential: transport.Credential{AccessToken: "static"}},
 				func(r *http.Request) *http.Response {
 					requests++
 					if requests == 1 {
@@ -127,7 +126,7 @@ func TestFailuresThatSayTheSame(t *testing.T) {
 	t.Parallel()
 	client := answering(
 		t,
-		transport.Config{Config: credential.Config{AccessToken: "static"}, Clock: newClock()},
+		transport.Config{Credential: transport.Credential{AccessToken: "static"}, Clock: newClock()},
 		func(r *http.Request) *http.Response {
 			return response(r, http.StatusInternalServerError, `{"message":"`+r.URL.Query().Get("says")+`"}`)
 		},
@@ -148,7 +147,7 @@ func TestRefusalsThatSayTheSame(t *testing.T) {
 	for _, status := range []int{http.StatusPaymentRequired, http.StatusForbidden} {
 		client := answering(
 			t,
-			transport.Config{Config: credential.Config{AccessToken: "static"}, Clock: newClock()},
+			transport.Config{Credential: transport.Credential{AccessToken: "static"}, Clock: newClock()},
 			func(r *http.Request) *http.Response {
 				return response(r, status, r.URL.Query().Get("says"))
 			},
@@ -184,7 +183,7 @@ func TestAFormIsReadAndClosedAtOnce(t *testing.T) {
 	file := unreadable{make(chan struct{})}
 	group := sync.WaitGroup{}
 	client := transport.New(transport.Config{
-		BaseURL: &url.URL{Scheme: "http", Host: "localhost"}, Config: credential.Config{AccessToken: "static"},
+		BaseURL: &url.URL{Scheme: "http", Host: "localhost"}, Credential: transport.Credential{AccessToken: "static"},
 		Transport: service(func(r *http.Request) (*http.Response, error) {
 			group.Go(func() { _, _ = io.Copy(io.Discard, r.Body) })
 			<-file.reading

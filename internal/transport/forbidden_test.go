@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -34,7 +33,7 @@ func (s *tokens) client() *transport.Client {
 	address := &url.URL{Scheme: "https", Host: "api.example.com"}
 	return transport.New(transport.Config{
 		BaseURL:    address,
-		Config:     credential.Config{AuthURL: address, APIKey: "key-0123456789"},
+		Credential: transport.Credential{AuthURL: address, APIKey: "key-0123456789"},
 		Clock:      newClock(),
 		MaxRetries: 4,
 		Transport:  s,
@@ -133,7 +132,7 @@ func TestWhatIsForbiddenIsNotTriedAgain(t *testing.T) {
 	)
 
 	requests := 0
-	static := transport.Config{Config: credential.Config{AccessToken: "static"}}
+	static := transport.Config{Credential: transport.Credential{AccessToken: "static"}}
 	_, err = answering(t, static, func(r *http.Request) *http.Response {
 		requests++
 		return response(r, http.StatusForbidden, `{"error":"token expired"}`)

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -223,7 +222,7 @@ func TestRefusalsInARow(t *testing.T) {
 		requests := 0
 		client := answering(
 			t,
-			transport.Config{Config: credential.Config{AccessToken: "static"}},
+			transport.Config{Credential: transport.Credential{AccessToken: "static"}},
 			func(r *http.Request) *http.Response {
 				requests++
 				return response(r, http.StatusTooManyRequests, "")
@@ -247,7 +246,7 @@ func TestATokenExpiresInTheQueue(t *testing.T) {
 		var issued string
 		client := answering(
 			t,
-			transport.Config{Config: credential.Config{APIKey: "key-0123456789"}, MaxRequestsPerMinute: 1},
+			transport.Config{Credential: transport.Credential{APIKey: "key-0123456789"}, MaxRequestsPerMinute: 1},
 			func(r *http.Request) *http.Response {
 				if r.Method == http.MethodPost {
 					issued = check.JWT(t, map[string]any{"exp": time.Now().Add(80 * time.Second).Unix()})

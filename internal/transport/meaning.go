@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
@@ -261,7 +260,7 @@ func (s *sender) bodyOfSuccess(content []byte, broken error, now *attempt) (body
 	}
 	said, err := reply.DecodeFirst(content)
 	if s.request.class == token {
-		token, err := credential.Read(content, s.request.expected[0])
+		token, err := readToken(content, s.request.expected[0])
 		switch {
 		case err == nil:
 			return s.bodyOfObject(token), token, nil

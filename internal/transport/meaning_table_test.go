@@ -9,7 +9,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -151,7 +150,7 @@ func (c cell) wantsOfSuccess(isPost bool, unknown reply.Effect) (again bool, eff
 // send has every answer be the same until the given one, and then a result.
 func (c cell) send(t *testing.T, header http.Header, body string, until int) (requests int, err error) {
 	t.Helper()
-	config := transport.Config{Config: credential.Config{AccessToken: "static"}, Clock: newClock()}
+	config := transport.Config{Credential: transport.Credential{AccessToken: "static"}, Clock: newClock()}
 	client := answering(t, config, func(r *http.Request) *http.Response {
 		requests++
 		if requests > until {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -35,7 +34,7 @@ func TestRedirect_ofAPaidRequest(t *testing.T) {
 				started: true, `{"credits_deducted":5}`: true, `{"job_id":"job_1"}`: true, started[:20]: true,
 			} {
 				requests := 0
-				config := transport.Config{Config: credential.Config{AccessToken: "static"}, Clock: newClock()}
+				config := transport.Config{Credential: transport.Credential{AccessToken: "static"}, Clock: newClock()}
 				client := answering(t, config, func(r *http.Request) *http.Response {
 					requests++
 					if location == "" {
@@ -71,7 +70,7 @@ func TestRedirect_ofAPaidRequest(t *testing.T) {
 func TestRedirect_withTheToken(t *testing.T) {
 	t.Parallel()
 	const secret = "a-token-of-the-environment"
-	config := transport.Config{Config: credential.Config{AccessToken: secret}, Clock: newClock()}
+	config := transport.Config{Credential: transport.Credential{AccessToken: secret}, Clock: newClock()}
 	client := answering(t, config, func(r *http.Request) *http.Response {
 		return response(r, http.StatusPermanentRedirect, "", "https://www.example.com/"+secret)
 	})

@@ -14,7 +14,6 @@ import (
 	"github.com/hashicorp/go-cleanhttp"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -26,7 +25,7 @@ func TestAPaidRequestAfterEveryStatus(t *testing.T) {
 	t.Parallel()
 	for status := 100; status < 1000; status++ {
 		requests := 0
-		config := transport.Config{Config: credential.Config{AccessToken: "static"}, Clock: newClock()}
+		config := transport.Config{Credential: transport.Credential{AccessToken: "static"}, Clock: newClock()}
 		client := answering(t, config, func(r *http.Request) *http.Response {
 			requests++
 			if requests > 1 {
@@ -76,7 +75,7 @@ func TestAReadAfterEveryStatus(t *testing.T) {
 			transport.Delete,
 		} {
 			requests := 0
-			config := transport.Config{Config: credential.Config{AccessToken: "static"}, Clock: newClock()}
+			config := transport.Config{Credential: transport.Credential{AccessToken: "static"}, Clock: newClock()}
 			client := answering(t, config, func(r *http.Request) *http.Response {
 				requests++
 				if requests > 1 {
@@ -110,7 +109,7 @@ func TestWhatIsNotTrustedIsTriedOnce(t *testing.T) {
 	sends := cleanhttp.DefaultTransport()
 	client := transport.New(transport.Config{
 		BaseURL:    address,
-		Config:     credential.Config{AccessToken: "static"},
+		Credential: transport.Credential{AccessToken: "static"},
 		MaxRetries: 4,
 		Clock:      newClock(),
 		Transport: service(func(r *http.Request) (*http.Response, error) {
@@ -156,7 +155,7 @@ func TestWhichRedirectsAreFollowed(t *testing.T) {
 		requests := 0
 		client := answering(
 			t,
-			transport.Config{Config: credential.Config{AccessToken: "static"}},
+			transport.Config{Credential: transport.Credential{AccessToken: "static"}},
 			func(r *http.Request) *http.Response {
 				requests++
 				if r.URL.Path == "/moved" {
@@ -181,7 +180,7 @@ func TestADeadlineEndsWhatIsNotPaid(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			client := answering(
 				t,
-				transport.Config{Config: credential.Config{AccessToken: "static"}},
+				transport.Config{Credential: transport.Credential{AccessToken: "static"}},
 				func(r *http.Request) *http.Response {
 					select {
 					case <-time.After(10 * time.Second):

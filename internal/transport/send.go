@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -23,7 +22,7 @@ type sender struct {
 	pool    http.RoundTripper
 	// bearer returns the service's token, or, in a request for a token, the
 	// proof of who asks; nil if none is sent.
-	bearer func(context.Context) (credential.Token, error)
+	bearer func(context.Context) (Token, error)
 
 	// The other fields are left by each attempt for the next.
 	begun        time.Time // when the first attempt began

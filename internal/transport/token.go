@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -12,7 +11,7 @@ import (
 // AccessToken returns the token that the client uses itself. If less than
 // minLifeShare (0 to 1) of the cached token's life is left, it returns a fresh
 // token. A credential that cannot be exchanged is returned unchanged.
-func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (credential.Token, error) {
+func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (Token, error) {
 	token, err := c.token(ctx)
 	if err == nil && c.Credential.CanRenew() && token.MustRenew(minLifeShare, c.clock.Now()) {
 		c.Credential.Reject(token)
@@ -22,9 +21,9 @@ func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (credent
 }
 
 // token returns the credential's token, or waits for the exchange in progress.
-func (c *Client) token(ctx context.Context) (credential.Token, error) {
+func (c *Client) token(ctx context.Context) (Token, error) {
 	if ctx.Err() != nil {
-		return credential.Token{}, wait.Ended(ctx)
+		return Token{}, wait.Ended(ctx)
 	}
 	token, isCurrent, exchanges := c.Credential.Current()
 	if isCurrent {
@@ -36,7 +35,7 @@ func (c *Client) token(ctx context.Context) (credential.Token, error) {
 
 // ask returns a function that sends a request for a token to the request's own
 // host.
-func (c *Client) ask(r credential.Request) func(context.Context) (string, error) {
+func (c *Client) ask(r TokenRequest) func(context.Context) (string, error) {
 	host := newHost(r.Address, c.clock, 0, &c.answers)
 	from := sender{
 		client:  c,

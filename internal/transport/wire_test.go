@@ -20,7 +20,6 @@ import (
 	"golang.org/x/net/http2"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	"github.com/mediagen/terraform-provider-mediagen/internal/credential"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -185,7 +184,7 @@ func TestAPaidRequestIsWrittenOnceHoweverStreamsEnd(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			g := newGateway(t, &tls.Config{NextProtos: offersBoth}, answers(whole(started)), breaks(end))
-			said, err := g.client(transport.Config{Config: credential.Config{AccessToken: "static"}}).
+			said, err := g.client(transport.Config{Credential: transport.Credential{AccessToken: "static"}}).
 				Do(t.Context(), order())
 			check.Equal(t, "the POSTs on the wire", g.received(), []string{"HTTP/1.1"})
 			check.True(t, "the receipt", err == nil && said["job_id"] == "job_1", said, err)
@@ -199,7 +198,7 @@ func TestATokenIsAskedForOverHTTP1(t *testing.T) {
 	t.Parallel()
 	disowned := breaks(func(f *http2.Framer, _ uint32) { _ = f.WriteGoAway(0, http2.ErrCodeNo, nil) })
 	g := newGateway(t, &tls.Config{NextProtos: offersBoth}, answers(whole(`{"accessToken":"token"}`)), disowned)
-	token, err := g.client(transport.Config{Config: credential.Config{APIKey: "key-0123456789"}}).
+	token, err := g.client(transport.Config{Credential: transport.Credential{APIKey: "key-0123456789"}}).
 		AccessToken(t.Context(), 0)
 	check.Equal(t, "the POSTs on the wire", g.received(), []string{"HTTP/1.1"})
 	check.True(t, "the token", err == nil && token.Value == "token", token, err)
@@ -232,7 +231,7 @@ func TestAPaidRequestIsWrittenOnceHoweverConnectionsEnd(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			g := newGateway(t, &tls.Config{NextProtos: offersBoth}, answers(test.reply...), hangs)
-			said, err := g.client(transport.Config{Config: credential.Config{AccessToken: "static"}}).
+			said, err := g.client(transport.Config{Credential: transport.Credential{AccessToken: "static"}}).
 				Do(t.Context(), order())
 			check.Equal(t, "the POSTs on the wire", g.received(), []string{"HTTP/1.1"})
 			check.Equal(t, "accepted", err == nil, test.effect == reply.EffectAccepted)
@@ -250,7 +249,7 @@ func TestASwitchOfProtocolsIsNotWaitedFor(t *testing.T) {
 		answers(switches)(g, socket)
 		_, _ = io.Copy(io.Discard, socket) // until the client closes it
 	}, hangs)
-	_, err := g.client(transport.Config{Config: credential.Config{AccessToken: "static"}}).Do(t.Context(), order())
+	_, err := g.client(transport.Config{Credential: transport.Credential{AccessToken: "static"}}).Do(t.Context(), order())
 	check.True(t, "the effect", reply.IsEffectUnknown(err) && reply.Status(err) == http.StatusSwitchingProtocols, err)
 	check.Equal(t, "the POSTs on the wire", g.received(), []string{"HTTP/1.1"})
 }
@@ -270,7 +269,7 @@ func TestAGatewayThatSpeaksHTTP2Alone(t *testing.T) {
 		return refusing, nil
 	}
 	refused := func(g *gateway, socket net.Conn) { answers(whole(started))(g, socket) }
-	for name, config := range map[string]credential.Config{
+	for name, config := range map[string]transport.Credential{
 		"a purchase": {AccessToken: "static"},
 		"a token":    {APIKey: "key-0123456789"},
 	} {
@@ -279,7 +278,7 @@ func TestAGatewayThatSpeaksHTTP2Alone(t *testing.T) {
 			g := newGateway(t, strict.Clone(), refused, hangs)
 			attempts := 0
 			client := g.client(
-				transport.Config{Config: config, Log: func(context.Context, string, map[string]any) { attempts++ }},
+				transport.Config{Credential: config, Log: func(context.Context, string, map[string]any) { attempts++ }},
 			)
 			_, err := client.Do(t.Context(), order())
 			check.True(
@@ -320,7 +319,7 @@ func TestOnlyPostsDoWithoutHTTP2(t *testing.T) {
 	address, err := url.Parse(server.URL)
 	check.Must(t, err)
 	client := transport.New(
-		transport.Config{BaseURL: address, Config: credential.Config{AccessToken: "static"}, Clock: newClock()},
+		transport.Config{BaseURL: address, Credential: transport.Credential{AccessToken: "static"}, Clock: newClock()},
 	)
 	roots := x509.NewCertPool()
 	roots.AddCert(server.Certificate())
@@ -367,7 +366,7 @@ func TestAPaidRequestThroughAProxy(t *testing.T) {
 	t.Cleanup(proxy.Close)
 	through, err := url.Parse(proxy.URL)
 	check.Must(t, err)
-	client := g.client(transport.Config{Config: credential.Config{AccessToken: "static"}})
+	client := g.client(transport.Config{Credential: transport.Credential{AccessToken: "static"}})
 	client.Through(through)
 	said, err := client.Do(t.Context(), order())
 	check.True(t, "the receipt", err == nil && said["job_id"] == "job_1", said, err)

@@ -9,8 +9,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -42,7 +42,7 @@ func (r *characterResource) create(
 			},
 			take: func(id string) string {
 				return "adopt it in the resource, with deletion_policy = \"delete\" if a destroy shall delete it:\n\n" +
-					"  id = " + report.Quote(id)
+					"  id = " + framework.Quote(id)
 			},
 		}.error(ctx, r.Data))
 	case reply.Status(err) == http.StatusConflict:

@@ -317,7 +317,7 @@ func TestLostCreationNamesWhatIsNew(t *testing.T) {
 	t.Parallel()
 	s := newExtended(t)
 	adopted := s.AddCharacter(mockserver.CharacterSeed{Name: "Ada"})
-	s.Fault(mockserver.Fault{Route: mockserver.RouteCreate, Nth: 2, DropAfterWork: true})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteCreate, After: mockserver.RouteCreate, DropAfterWork: true})
 	s.Resource("mediagen_character.adopted", core.Object{"id": adopted})
 	s.Resource("mediagen_character.made", core.Object{"name": "Ada"}, core.DependsOn("mediagen_character.adopted"))
 	s.Resource(ada, core.Object{"name": "Ada"}, core.DependsOn("mediagen_character.made"))

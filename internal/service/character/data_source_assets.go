@@ -9,42 +9,42 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 func newAssetsDataSource() datasource.DataSource {
-	return framework.DataSource[api.Assets]{
+	return run.DataSource[api.Assets]{
 		Name:        "assets",
 		Noun:        "Assets",
 		Of:          "character_id",
 		OfNoun:      "character",
 		Description: "The assets of a character, such as its face and body images.\n\nReading them costs no credits.",
 		Inputs: map[string]schema.Attribute{
-			"character_id": framework.CharacterInput(),
+			"character_id": run.CharacterInput(),
 			"asset_type": schema.StringAttribute{
 				Optional: true,
 				MarkdownDescription: "Type of the assets to read, such as `face_image` or `body_image`. Defaults to " +
 					"all types. Where the service cannot filter, the provider does, by `asset_type`, `type` or " +
 					"`kind`.",
-				Validators: []validator.String{attributes.Text(), attributes.NotBlank()},
+				Validators: []validator.String{framework.Text(), framework.NotBlank()},
 			},
 		},
-		Fields: []attributes.Field[api.Assets]{
-			attributes.ListField(
+		Fields: []framework.Field[api.Assets]{
+			framework.ListField(
 				"assets",
 				"Assets of the character, in the service's order.",
 				func(a *api.Assets) []api.Asset { return a.Items },
 				assetFields,
 			),
-			attributes.IntegerField(
+			framework.IntegerField(
 				"total",
 				"Number of assets that the service counts.",
 				func(a *api.Assets) *int64 { return a.Total },
 			),
 		},
-		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.Assets, error) {
+		Read: func(ctx context.Context, client *api.Client, inputs run.Inputs) (*api.Assets, error) {
 			return client.Images.List(
 				ctx,
 				inputs.Text("character_id").ValueString(),
@@ -54,25 +54,25 @@ func newAssetsDataSource() datasource.DataSource {
 	}.New()
 }
 
-var assetFields = []attributes.Field[api.Asset]{
-	attributes.TextField("id", "Id of the asset.", func(a *api.Asset) *string { return a.ID }),
-	attributes.TextField(
+var assetFields = []framework.Field[api.Asset]{
+	framework.TextField("id", "Id of the asset.", func(a *api.Asset) *string { return a.ID }),
+	framework.TextField(
 		"asset_type",
 		"Type of the asset, such as `face_image`.",
 		func(a *api.Asset) *reply.Text { return a.AssetType },
 	),
-	attributes.TextField("filename", "Name of the uploaded file.", func(a *api.Asset) *string { return a.Filename }),
-	attributes.AddressField(
+	framework.TextField("filename", "Name of the uploaded file.", func(a *api.Asset) *string { return a.Filename }),
+	framework.AddressField(
 		"view_url",
 		"Address to view the asset at; a signed one expires and differs at every read.",
 		func(a *api.Asset) *string { return a.ViewURL },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"created_at",
 		"When the asset was created, in ISO 8601.",
 		func(a *api.Asset) *string { return a.CreatedAt },
 	),
-	attributes.JSONField(
+	framework.JSONField(
 		"json",
 		"Everything that the service reports about the asset, as a JSON object; never null.",
 		func(a *api.Asset) string { return a.JSON },
@@ -80,49 +80,49 @@ var assetFields = []attributes.Field[api.Asset]{
 }
 
 func newCapabilitiesDataSource() datasource.DataSource {
-	return framework.DataSource[api.Capabilities]{
+	return run.DataSource[api.Capabilities]{
 		Name:        "generation_capabilities",
 		Noun:        "Generation Capabilities",
 		Of:          "character_id",
 		OfNoun:      "character",
 		Description: "The LoRAs that generations of a character can use.\n\nReading them costs no credits.",
-		Inputs:      map[string]schema.Attribute{"character_id": framework.CharacterInput()},
-		Fields: []attributes.Field[api.Capabilities]{
-			attributes.ObjectField(
+		Inputs:      map[string]schema.Attribute{"character_id": run.CharacterInput()},
+		Fields: []framework.Field[api.Capabilities]{
+			framework.ObjectField(
 				"face_lora",
 				"State of the character's face LoRA, as far as generations can use it; never null.",
 				func(c *api.Capabilities) *api.LoRA { return cmp.Or(c.FaceLoRA, &api.LoRA{}) },
 				loraFields,
 			),
-			attributes.ObjectField(
+			framework.ObjectField(
 				"body_lora",
 				"State of the character's body LoRA, as far as generations can use it; never null.",
 				func(c *api.Capabilities) *api.LoRA { return cmp.Or(c.BodyLoRA, &api.LoRA{}) },
 				loraFields,
 			),
-			attributes.FlagField(
+			framework.FlagField(
 				"can_generate",
 				"Whether the service accepts generations of the character.",
 				func(c *api.Capabilities) *bool { return c.CanGenerate },
 			),
-			attributes.FlagField(
+			framework.FlagField(
 				"generation_ready",
 				"Whether the service calls the character ready for generations.",
 				func(c *api.Capabilities) *bool { return c.GenerationReady },
 			),
 		},
-		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.Capabilities, error) {
+		Read: func(ctx context.Context, client *api.Client, inputs run.Inputs) (*api.Capabilities, error) {
 			return client.Characters.Capabilities(ctx, inputs.Text("character_id").ValueString())
 		},
 	}.New()
 }
 
-var loraFields = []attributes.Field[api.LoRA]{
-	attributes.TextField("status", "Status of the LoRA.", func(l *api.LoRA) *reply.Text { return l.Status }),
-	attributes.FlagField(
+var loraFields = []framework.Field[api.LoRA]{
+	framework.TextField("status", "Status of the LoRA.", func(l *api.LoRA) *reply.Text { return l.Status }),
+	framework.FlagField(
 		"available",
 		"Whether generations can use the LoRA.",
 		func(l *api.LoRA) *bool { return l.Available },
 	),
-	attributes.AddressField("url", "Address of the LoRA's file.", func(l *api.LoRA) *string { return l.URL }),
+	framework.AddressField("url", "Address of the LoRA's file.", func(l *api.LoRA) *string { return l.URL }),
 }

@@ -12,14 +12,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
 func newCharacterDataSource() datasource.DataSource {
-	return framework.DataSource[api.Character]{
+	return run.DataSource[api.Character]{
 		Name:        "character",
 		Noun:        "Character",
 		Description: "A character, found by its id or its exact name.\n\nReading it costs no credits.",
@@ -29,7 +28,7 @@ func newCharacterDataSource() datasource.DataSource {
 				Computed:            true,
 				MarkdownDescription: "Id of the character to read. Set exactly one of `id` and `name`.",
 				Validators: []validator.String{
-					attributes.ID(), stringvalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("name")),
+					framework.ID(), stringvalidator.ExactlyOneOf(path.MatchRoot("id"), path.MatchRoot("name")),
 				},
 			},
 			"name": schema.StringAttribute{
@@ -37,11 +36,11 @@ func newCharacterDataSource() datasource.DataSource {
 				Computed: true,
 				MarkdownDescription: "Exact name of the character to read, including case. It is an error if no " +
 					"character has it, or more than one.",
-				Validators: []validator.String{attributes.Text(), attributes.NotBlank()},
+				Validators: []validator.String{framework.Text(), framework.NotBlank()},
 			},
 		},
 		Fields: characterFields,
-		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.Character, error) {
+		Read: func(ctx context.Context, client *api.Client, inputs run.Inputs) (*api.Character, error) {
 			if id := inputs.Text("id"); !id.IsNull() {
 				return findByID(ctx, client, id.ValueString(), inputs.Diagnostics), nil
 			}
@@ -71,7 +70,7 @@ func named(ctx context.Context, client *api.Client, name string, diags *diag.Dia
 	for character, err := range client.Characters.Each(ctx) {
 		switch {
 		case err != nil:
-			diags.Append(report.Failure{Verb: "Find", Noun: "Character"}.Error(err))
+			diags.Append(framework.Failure{Verb: "Find", Noun: "Character"}.Error(err))
 			return nil
 		case character.Name == nil || !same.Text(*character.Name, name):
 		case found == nil:
@@ -88,7 +87,7 @@ func named(ctx context.Context, client *api.Client, name string, diags *diag.Dia
 }
 
 func newCharactersDataSource() datasource.DataSource {
-	return framework.DataSource[api.CharacterPage]{
+	return run.DataSource[api.CharacterPage]{
 		Name:        "characters",
 		Noun:        "Characters",
 		Description: "The characters that the credential can list.\n\nReading them costs no credits.",
@@ -105,23 +104,23 @@ func newCharactersDataSource() datasource.DataSource {
 				Validators:          []validator.Int64{int64validator.AtLeast(0)},
 			},
 		},
-		Fields: []attributes.Field[api.CharacterPage]{
-			attributes.ListField("characters", "Characters that were read, in the service's order.",
+		Fields: []framework.Field[api.CharacterPage]{
+			framework.ListField("characters", "Characters that were read, in the service's order.",
 				func(p *api.CharacterPage) []api.Character { return p.Characters }, characterFields),
-			attributes.ObjectField(
+			framework.ObjectField(
 				"pagination",
 				"Part of the list that was read; for all pages, `returned` is their sum. Never null.",
 				func(p *api.CharacterPage) *api.Pagination { return &p.Pagination },
 				paginationFields,
 			),
-			attributes.ObjectField(
+			framework.ObjectField(
 				"filters",
 				"What the service has limited the list to, by the credential. Never null.",
 				func(p *api.CharacterPage) *api.Filters { return &p.Filters },
 				filterFields,
 			),
 		},
-		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.CharacterPage, error) {
+		Read: func(ctx context.Context, client *api.Client, inputs run.Inputs) (*api.CharacterPage, error) {
 			limit := inputs.Integer("limit")
 			offset := inputs.Integer("offset")
 			if limit == nil && offset == nil {
@@ -132,36 +131,36 @@ func newCharactersDataSource() datasource.DataSource {
 	}.New()
 }
 
-var paginationFields = []attributes.Field[api.Pagination]{
-	attributes.IntegerField(
+var paginationFields = []framework.Field[api.Pagination]{
+	framework.IntegerField(
 		"limit",
 		"Maximum number of characters in a page.",
 		func(p *api.Pagination) *int64 { return p.Limit },
 	),
-	attributes.IntegerField(
+	framework.IntegerField(
 		"offset",
 		"Number of characters that were skipped.",
 		func(p *api.Pagination) *int64 { return p.Offset },
 	),
-	attributes.IntegerField(
+	framework.IntegerField(
 		"returned",
 		"Number of characters that were read.",
 		func(p *api.Pagination) *int64 { return p.Returned },
 	),
-	attributes.FlagField(
+	framework.FlagField(
 		"has_more",
 		"Whether more characters follow the last one.",
 		func(p *api.Pagination) *bool { return p.HasMore },
 	),
 }
 
-var filterFields = []attributes.Field[api.Filters]{
-	attributes.TextField(
+var filterFields = []framework.Field[api.Filters]{
+	framework.TextField(
 		"organization_id",
 		"Id of the organization whose characters are listed.",
 		func(f *api.Filters) *string { return f.OrganizationID },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"creator_id",
 		"Id of the creator whose characters are listed. Null if the list has those of all creators.",
 		func(f *api.Filters) *string { return f.CreatorID },

@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
@@ -16,7 +15,7 @@ import (
 
 // newCharacterList describes the list of characters for terraform query.
 func newCharacterList() list.ListResource {
-	return framework.List{
+	return run.List{
 		Name: "character",
 		Noun: "Characters",
 		Description: "The characters that the credential can list.\n\nListing them costs no credits; one request " +
@@ -26,7 +25,7 @@ func newCharacterList() list.ListResource {
 			Optional: true,
 			MarkdownDescription: "Text that the names of the listed characters contain, in upper or lower case. " +
 				"Defaults to all characters. Pages are read until `limit` names match.",
-			Validators: []validator.String{attributes.Text()},
+			Validators: []validator.String{framework.Text()},
 		},
 		Read: listCharacters,
 	}.New()
@@ -38,7 +37,7 @@ func listCharacters(
 	ctx context.Context,
 	data *run.ProviderData,
 	contained types.String,
-	results *framework.Results,
+	results *run.Results,
 ) error {
 	for character, err := range data.Client.Characters.Each(ctx) {
 		if err != nil {
@@ -48,13 +47,13 @@ func listCharacters(
 		if !same.Contains(name.ValueString(), contained.ValueString()) {
 			continue
 		}
-		character.Name = framework.ConfigurableText(name).ValueStringPointer()
-		character.Description = framework.ConfigurableText(types.StringPointerValue(character.Description)).
+		character.Name = run.ConfigurableText(name).ValueStringPointer()
+		character.Description = run.ConfigurableText(types.StringPointerValue(character.Description)).
 			ValueStringPointer()
 		identity := struct {
 			ID string `tfsdk:"id"`
 		}{character.ID}
-		shown := attributes.ObjectOf(adoptedFields, &character)
+		shown := framework.ObjectOf(adoptedFields, &character)
 		if !results.Add(ctx, identity, shown, name.ValueString(), character.ID) {
 			return nil
 		}

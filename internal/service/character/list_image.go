@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
@@ -16,13 +15,13 @@ import (
 // list tells their types, so that a configuration generated from one would lack
 // them, and could not be planned.
 func (k imageKind) listResource() list.ListResource {
-	return framework.List{
+	return run.List{
 		Name: k.typeName,
 		Noun: k.title + "s",
 		Description: "The " + k.noun + "s of a character.\n\nListing them costs no credits. Generated configuration " +
 			"has no `source`, which an imported image does not need.",
 		Input:     "character_id",
-		Attribute: attributes.ListCharacter("face images"),
+		Attribute: framework.ListCharacter("face images"),
 		Read:      k.list,
 	}.New()
 }
@@ -33,7 +32,7 @@ func (k imageKind) list(
 	ctx context.Context,
 	data *run.ProviderData,
 	character types.String,
-	results *framework.Results,
+	results *run.Results,
 ) error {
 	assets, err := data.Client.Images.List(ctx, character.ValueString(), k.AssetType)
 	if err != nil {
@@ -57,10 +56,10 @@ func (k imageKind) list(
 		if !model.Filename.IsNull() {
 			name = fmt.Sprintf("%s (%s)", model.Filename.ValueString(), name)
 		}
-		model.Filename = framework.ConfigurableText(model.Filename)
+		model.Filename = run.ConfigurableText(model.Filename)
 		if !results.Add(
 			ctx,
-			framework.OwnedIdentity{CharacterID: character, ID: model.ID},
+			run.OwnedIdentity{CharacterID: character, ID: model.ID},
 			k.attributes(&model),
 			name,
 		) {

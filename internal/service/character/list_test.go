@@ -119,16 +119,20 @@ func TestListsThatFail(t *testing.T) {
 		"third page": {
 			characters,
 			core.Query{Limit: 1000},
-			mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 3, Status: 501},
+			mockserver.Fault{Route: mockserver.RouteCharacters, About: "offset=200", Status: 501},
 			noCharacters,
 			"",
 		},
 		"pages that do not add up": {
 			characters,
 			core.Query{Limit: 1000},
-			mockserver.Fault{Route: mockserver.RouteCharacters, Nth: 3, Rewrite: func(page map[string]any) {
-				page["characters"] = []any{}
-			}},
+			mockserver.Fault{
+				Route: mockserver.RouteCharacters,
+				About: "offset=200",
+				Rewrite: func(page map[string]any) {
+					page["characters"] = []any{}
+				},
+			},
 			noCharacters,
 			"",
 		},

@@ -12,9 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -23,7 +22,7 @@ import (
 // charactersStay says that a destroy only forgets characters.
 var charactersStay = fmt.Sprintf(
 	"The record, images and models of a character stay at the service if deletion_policy is %q in the state.",
-	attributes.PolicyKeep,
+	framework.PolicyKeep,
 )
 
 // ownedObjects are the objects of a character that the state and this run know.
@@ -47,7 +46,7 @@ func isDeletedWith(id string, has ownedObjects) diag.Diagnostic {
 	if len(has.managed) > 0 {
 		managed = fmt.Sprintf(
 			" As far as this run has got, these of it are managed here: %s.",
-			report.Several(has.managed, "; "),
+			framework.Several(has.managed, "; "),
 		)
 	}
 	return diag.NewWarningDiagnostic(summary(id)("Character Will Be Deleted"), fmt.Sprintf(
@@ -55,11 +54,11 @@ func isDeletedWith(id string, has ownedObjects) diag.Diagnostic {
 			"The apply deletes character %q. As far as the state knows, %s, %s and %s (face %q, body %q) may go with "+
 			"it, and so may its dataset and its generations: the service does not document what a deletion takes "+
 			"along, or that a running training prevents it.%s",
-		attributes.PolicyKeep,
+		framework.PolicyKeep,
 		id,
 		counted(has.faceImages, "face image"),
 		counted(has.bodyImages, "body image"),
-		report.Plural(models, "LoRA", "LoRAs"),
+		framework.Plural(models, "LoRA", "LoRAs"),
 		reply.Text(has.faceLoRA.ValueString()),
 		reply.Text(has.bodyLoRA.ValueString()),
 		managed,
@@ -67,7 +66,7 @@ func isDeletedWith(id string, has ownedObjects) diag.Diagnostic {
 }
 
 // isDeletedUnlessStopped warns of a character whose replacement the CLI may
-// stop: see ProviderData.MayBeApply. Only a refresh can tell which objects are
+// stop: see Command.MayBeApply. Only a refresh can tell which objects are
 // deleted with it.
 func isDeletedUnlessStopped(id string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(summary(id)("Plan Deletes Character"), fmt.Sprintf(
@@ -75,7 +74,7 @@ func isDeletedUnlessStopped(id string) diag.Diagnostic {
 			"This deletes character %q. A plan with a refresh says what may go with it. If an apply stops here "+
 			"(inconsistent final plan), it was to change the character in place: it is not deleted, and the next "+
 			"plan shows what replaces it.",
-		attributes.PolicyKeep,
+		framework.PolicyKeep,
 		id,
 	))
 }
@@ -84,7 +83,7 @@ func counted(number types.Int64, noun string) string {
 	if number.IsNull() {
 		return "an unknown number of " + noun + "s"
 	}
-	return report.Plural(int(number.ValueInt64()), noun, noun+"s")
+	return framework.Plural(int(number.ValueInt64()), noun, noun+"s")
 }
 
 func nameIsMissing() diag.Diagnostic {
@@ -107,7 +106,7 @@ func nameIsTaken(same []api.Character) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("name"), "Character Name Already Used", fmt.Sprintf(
 		"The plan creates a character, and the service has one of this name already: %s. Names need not be "+
 			"unique. If it is the one that you want, set its id to adopt it.",
-		report.Several(named, ", "),
+		framework.Several(named, ", "),
 	))
 }
 
@@ -153,7 +152,7 @@ func isManagedTwice(id string) diag.Diagnostic {
 			"character %q. What one changes, the other shows as changed; and if the deletion_policy of one is %q, "+
 			"its destroy deletes the character of both. terraform state rm gives a resource up and deletes nothing.",
 		id,
-		attributes.PolicyDelete,
+		framework.PolicyDelete,
 	))
 }
 
@@ -192,7 +191,7 @@ func (u unconfirmed) message(since []api.Candidate) diag.Diagnostic {
 		named = append(named, fmt.Sprintf("%q (created %s)", seen.ID, seen.CreatedAt.Or("at a time that is not known")))
 	}
 	if len(named) > 0 {
-		shown = "The service lists what this run had not seen before: " + report.Several(named, ", ") + "."
+		shown = "The service lists what this run had not seen before: " + framework.Several(named, ", ") + "."
 	}
 	return diag.NewErrorDiagnostic(u.title+" Unconfirmed", fmt.Sprintf(
 		"%s If one was made, %s\n\nIf none was made, apply again: it costs nothing, and nothing is in the state.\n\n"+
@@ -240,12 +239,12 @@ func nameNotFound(name string, listed []api.Character) diag.Diagnostic {
 
 // Messages of a refresh, an update and a deletion.
 
-func readFailure(id string) report.Failure {
-	return report.Failure{
+func readFailure(id string) framework.Failure {
+	return framework.Failure{
 		Verb:        "Read",
 		Noun:        "Character",
 		Object:      object(id),
-		Consequence: report.Unchanged,
+		Consequence: framework.Unchanged,
 	}
 }
 
@@ -281,8 +280,8 @@ func staysUnlisted(id string) diag.Diagnostic {
 
 // updateFailure describes a failed update, on the attribute that the service
 // blames.
-func updateFailure(id string) report.Failure {
-	return report.Failure{
+func updateFailure(id string) framework.Failure {
+	return framework.Failure{
 		Verb:        "Update",
 		Noun:        "Character",
 		Object:      object(id),
@@ -299,12 +298,12 @@ var errStillShown = errors.New("the service says that it did not find the charac
 	"its capabilities. If the deployment cannot delete characters, apply deletion_policy = \"keep\", then destroy: " +
 	"that only forgets it")
 
-func deleteFailure(id string, err error) report.Failure {
+func deleteFailure(id string, err error) framework.Failure {
 	consequence := "The character may still be at the service, and stays in the state; destroy again to finish."
 	if reply.LacksEndpoint(err) {
 		consequence = "The character stays at the service and in the state."
 	}
-	return report.Failure{
+	return framework.Failure{
 		Verb:        "Delete",
 		Noun:        "Character",
 		Object:      object(id),
@@ -321,8 +320,8 @@ func shownChanged(id string, names []string) diag.Diagnostic {
 		id, strings.Join(names, " and ")))
 }
 
-func creationFailure() report.Failure {
-	return report.Failure{
+func creationFailure() framework.Failure {
+	return framework.Failure{
 		Verb:        "Create",
 		Noun:        "Character",
 		Consequence: "No character was created.",
@@ -346,12 +345,12 @@ func alreadyThere(noun, id, dataSource, importID string) string {
 	return fmt.Sprintf(
 		"Nothing was added. %s To manage it, import it:\n\n%s",
 		found,
-		report.ImportBlock(report.Quote(importID)),
+		framework.ImportBlock(framework.Quote(importID)),
 	)
 }
 
-func adoptionFailure(id string) report.Failure {
-	return report.Failure{
+func adoptionFailure(id string) framework.Failure {
+	return framework.Failure{
 		Verb:        "Adopt",
 		Noun:        "Character",
 		Object:      object(id),

@@ -13,7 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 var errNoFile = errors.New(
@@ -39,7 +39,7 @@ func sourceIsUnreadable(image *imageModel, err error) diag.Diagnostic {
 	text := fmt.Sprintf(
 		"The file %q cannot be uploaded: %s Nothing was sent.",
 		image.Source.ValueString(),
-		report.Sentence(err.Error()),
+		framework.Sentence(err.Error()),
 	)
 	if errors.Is(err, errNoFile) {
 		text += "\n\n" + fileFirst
@@ -87,7 +87,7 @@ func (k imageKind) staysUnchanged(state *imageModel, err error) diag.Diagnostic 
 		state.Source.ValueString(),
 		k.noun,
 		state.ID.ValueString(),
-		report.Sentence(err.Error()),
+		framework.Sentence(err.Error()),
 	))
 }
 
@@ -132,12 +132,12 @@ func (k imageKind) imagesStay() string {
 
 // Messages of a read.
 
-func (k imageKind) readFailure(state *imageModel) report.Failure {
-	return report.Failure{
+func (k imageKind) readFailure(state *imageModel) framework.Failure {
+	return framework.Failure{
 		Verb:        "Read",
 		Noun:        k.title,
 		NotFound:    path.Root("character_id"),
-		Consequence: report.Unchanged,
+		Consequence: framework.Unchanged,
 		Object: fmt.Sprintf(
 			"%s %q of character %q",
 			k.noun,
@@ -170,13 +170,13 @@ func (k imageKind) someMayBeMissing(character string) diag.Diagnostic {
 // imageExists explains a 409: the image may exist already. id is the id of the
 // existing asset, if the service names it.
 func imageExists(character, id string) string {
-	return alreadyThere("asset", id, "mediagen_assets", framework.ImportID(character, cmp.Or(id, "ID")))
+	return alreadyThere("asset", id, "mediagen_assets", run.ImportID(character, cmp.Or(id, "ID")))
 }
 
 // uploadError describes a failed upload, on source if the service blames the
 // file.
 func (r *imageResource) uploadError(image *imageModel, err error) diag.Diagnostic {
-	failure := report.Failure{
+	failure := framework.Failure{
 		Verb:        "Upload",
 		Noun:        r.kind.title,
 		NotFound:    path.Root("character_id"),

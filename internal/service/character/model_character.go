@@ -10,75 +10,74 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
-var characterFields = []attributes.Field[api.Character]{
-	attributes.TextField("id", "Id of the character; never null.", func(c *api.Character) *string { return &c.ID }),
-	attributes.TextField(
+var characterFields = []framework.Field[api.Character]{
+	framework.TextField("id", "Id of the character; never null.", func(c *api.Character) *string { return &c.ID }),
+	framework.TextField(
 		"name",
 		"Name of the character, which need not be unique.",
 		func(c *api.Character) *string { return c.Name },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"description",
 		"Description of the character.",
 		func(c *api.Character) *string { return c.Description },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"organization_id",
 		"Id of the organization that owns the character.",
 		func(c *api.Character) *string { return c.OrganizationID },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"creator_id",
 		"Id of the character's creator.",
 		func(c *api.Character) *string { return c.CreatorID },
 	),
-	attributes.TextField("status", "Status of the character.", func(c *api.Character) *reply.Text { return c.Status }),
-	attributes.IntegerField(
+	framework.TextField("status", "Status of the character.", func(c *api.Character) *reply.Text { return c.Status }),
+	framework.IntegerField(
 		"current_step",
 		"Step that the character is at; its meaning is not documented.",
 		func(c *api.Character) *int64 { return c.CurrentStep },
 	),
-	attributes.IntegerField(
+	framework.IntegerField(
 		"face_images_count",
 		"Number of the character's face images.",
 		func(c *api.Character) *int64 { return c.FaceImagesCount },
 	),
-	attributes.IntegerField(
+	framework.IntegerField(
 		"body_images_count",
 		"Number of the character's body images.",
 		func(c *api.Character) *int64 { return c.BodyImagesCount },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"dataset_status",
 		"Status of the character's dataset.",
 		func(c *api.Character) *reply.Text { return c.DatasetStatus },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"face_lora_status",
 		"Status of the character's face LoRA.",
 		func(c *api.Character) *reply.Text { return c.FaceLoRAStatus },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"body_lora_status",
 		"Status of the character's body LoRA.",
 		func(c *api.Character) *reply.Text { return c.BodyLoRAStatus },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"created_at",
 		"When the character was created, in ISO 8601.",
 		func(c *api.Character) *string { return c.CreatedAt },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"updated_at",
 		"When the character last changed, in ISO 8601.",
 		func(c *api.Character) *string { return c.UpdatedAt },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"subscription_id",
 		"Id of the character's subscription.",
 		func(c *api.Character) *string { return c.SubscriptionID },
@@ -87,8 +86,8 @@ var characterFields = []attributes.Field[api.Character]{
 
 // adoptedFields are the fields of a character's resource that has not created
 // the character.
-var adoptedFields = append(slices.Clone(characterFields), attributes.TextField("deletion_policy", "",
-	func(*api.Character) *string { return new(attributes.PolicyKeep) }))
+var adoptedFields = append(slices.Clone(characterFields), framework.TextField("deletion_policy", "",
+	func(*api.Character) *string { return new(framework.PolicyKeep) }))
 
 // characterModel holds the configurable attributes of a character.
 type characterModel struct{ ID, Name, Description, DeletionPolicy types.String }
@@ -109,7 +108,7 @@ func modelOf(ctx context.Context, from interface {
 func object(id string) string { return fmt.Sprintf("character %q", id) }
 
 func summary(id string) func(what string) string {
-	return func(what string) string { return report.Summary(what, "character", id, "") }
+	return func(what string) string { return framework.Summary(what, "character", id, "") }
 }
 
 // asStored returns the character in the form of the state: with the requested
@@ -119,8 +118,8 @@ func (m *characterModel) asStored(c *api.Character, stored types.Object) *api.Ch
 	next.ID = m.ID.ValueString()
 	createdAt, _ := stored.Attributes()["created_at"].(types.String)
 	updatedAt, _ := stored.Attributes()["updated_at"].(types.String)
-	next.CreatedAt = attributes.SameMoment(createdAt, c.CreatedAt).ValueStringPointer()
-	next.UpdatedAt = attributes.SameMoment(updatedAt, c.UpdatedAt).ValueStringPointer()
+	next.CreatedAt = framework.SameMoment(createdAt, c.CreatedAt).ValueStringPointer()
+	next.UpdatedAt = framework.SameMoment(updatedAt, c.UpdatedAt).ValueStringPointer()
 	return &next
 }
 
@@ -143,16 +142,16 @@ func (m *characterModel) policy() types.String {
 	case !m.DeletionPolicy.IsNull():
 		return m.DeletionPolicy
 	case m.ID.IsNull():
-		return types.StringValue(attributes.PolicyDelete)
+		return types.StringValue(framework.PolicyDelete)
 	default:
-		return types.StringValue(attributes.PolicyKeep)
+		return types.StringValue(framework.PolicyKeep)
 	}
 }
 
 // keeps reports whether the character stays at the service when it leaves the
 // state.
 func (m *characterModel) keeps() bool {
-	return m.DeletionPolicy.ValueString() != attributes.PolicyDelete
+	return m.DeletionPolicy.ValueString() != framework.PolicyDelete
 }
 
 // update returns the request that changes the service's character, with the
@@ -170,7 +169,7 @@ func wanted(planned types.String, served *string) (text string, different bool) 
 	if served != nil {
 		text = *served
 	}
-	if planned.IsNull() || planned.IsUnknown() || attributes.SameText(planned, served).Equal(planned) {
+	if planned.IsNull() || planned.IsUnknown() || framework.SameText(planned, served).Equal(planned) {
 		return text, false
 	}
 	return planned.ValueString(), true

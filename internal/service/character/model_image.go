@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
@@ -82,7 +82,7 @@ func (m *imageModel) storeUpload(reply *api.Asset) {
 			cmp.Or(types.StringPointerValue(reply.Filename).ValueString(), m.defaultFilename()),
 		)
 	}
-	m.Message = attributes.TextOf(reply.Message)
+	m.Message = framework.TextOf(reply.Message)
 	m.listed(reply)
 }
 
@@ -93,10 +93,10 @@ func (m *imageModel) listed(asset *api.Asset) {
 		m.Filename = types.StringPointerValue(asset.Filename)
 	}
 	if asset.ViewURL != nil {
-		m.ViewURL = attributes.SameAddress(m.ViewURL, asset.ViewURL)
+		m.ViewURL = framework.SameAddress(m.ViewURL, asset.ViewURL)
 	}
 	if asset.StorageURL != nil {
-		m.StorageURL = attributes.SameAddress(m.StorageURL, asset.StorageURL)
+		m.StorageURL = framework.SameAddress(m.StorageURL, asset.StorageURL)
 	}
 	if asset.Caption != nil {
 		m.Caption = types.StringValue(string(*asset.Caption))

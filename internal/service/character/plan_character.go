@@ -9,8 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -89,10 +88,10 @@ func (m *characterModel) showIn(
 // example with -replace. The CLI gives the create the private state of the
 // replaced character.
 func (r *characterResource) noteReplaced(
-	ctx context.Context, private privatestate.Reader, config *characterModel, diags *diag.Diagnostics,
+	ctx context.Context, private framework.PrivateReader, config *characterModel, diags *diag.Diagnostics,
 ) {
 	var replaced privateState
-	diags.Append(privatestate.Load(ctx, private, &replaced)...)
+	diags.Append(framework.LoadPrivate(ctx, private, &replaced)...)
 	if config.ID.ValueString() != replaced.ID {
 		r.noteEnding(replaced.ID)
 	}
@@ -121,7 +120,7 @@ func (r *characterResource) warnOfEnd(
 		return
 	}
 	isReplaced := !req.Plan.Raw.IsNull()
-	if isReplaced && r.Data.MayBeApply(req.ClientCapabilities.DeferralAllowed) {
+	if isReplaced && r.Data.CommandOf(req).MayBeApply() {
 		diags.Append(isDeletedUnlessStopped(id))
 		return
 	}
@@ -152,7 +151,7 @@ func (r *characterResource) planCreation(config *characterModel, diags *diag.Dia
 	}
 	var same []api.Character
 	for _, listed := range r.Data.Client.Characters.Listed() {
-		if attributes.SameText(config.Name, listed.Name).Equal(config.Name) {
+		if framework.SameText(config.Name, listed.Name).Equal(config.Name) {
 			same = append(same, listed)
 		}
 	}
@@ -224,7 +223,7 @@ func (r *characterResource) warnOfOthers(
 	switch {
 	case differences != "":
 		diags.Append(isAdoptedTwice(id, differences))
-	case !isFirst && !r.Data.PlansInApply(req):
+	case !isFirst && !r.Data.CommandOf(req).PlansInApply():
 		diags.Append(isManagedTwice(id))
 	}
 }
@@ -236,7 +235,7 @@ func (r *characterResource) isReplacement(
 ) bool {
 	var replaced privateState
 	if req.State.Raw.IsNull() {
-		diags.Append(privatestate.Load(ctx, req.Private, &replaced)...)
+		diags.Append(framework.LoadPrivate(ctx, req.Private, &replaced)...)
 	}
 	return replaced.ID != ""
 }

@@ -8,8 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -40,7 +39,7 @@ func (r *imageResource) ModifyPlan(
 		// The CLI asks for the plan of the new image next.
 		r.forgets(&resp.Diagnostics)
 	default:
-		next, replace := r.planUpdate(ctx, &config, &state, privatestate.Imported(ctx, req.Private), &resp.Diagnostics)
+		next, replace := r.planUpdate(ctx, &config, &state, framework.Imported(ctx, req.Private), &resp.Diagnostics)
 		if len(replace) > 0 {
 			r.forgets(&resp.Diagnostics)
 		}
@@ -78,7 +77,7 @@ func (r *imageResource) checkPlanned(
 ) {
 	id := plan.CharacterID.ValueString()
 	isChecked := id != "" && r.Data.Known() && !diags.HasError()
-	if !isChecked || r.Data.PlansInApply(req) {
+	if !isChecked || r.Data.CommandOf(req).PlansInApply() {
 		return
 	}
 	bytes := plan.ContentSHA256.ValueString()
@@ -115,10 +114,10 @@ func (r *imageResource) planUpdate(
 func planInputs(config, state *imageModel, imported bool) (next imageModel, replace path.Paths) {
 	next = *state
 	next.ImageType = config.ImageType
-	if !attributes.IsSameText(state.Source, config.Source) {
+	if !framework.IsSameText(state.Source, config.Source) {
 		next.Source = config.Source
 	}
-	if !config.Filename.IsNull() && !attributes.IsSameText(state.Filename, config.Filename) {
+	if !config.Filename.IsNull() && !framework.IsSameText(state.Filename, config.Filename) {
 		next.Filename = config.Filename
 	}
 	if !next.Filename.Equal(state.Filename) && (!imported || !state.Filename.IsNull()) {

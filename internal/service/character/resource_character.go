@@ -9,22 +9,20 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-var _ framework.Managed = (*characterResource)(nil)
+var _ run.ManagedResource = (*characterResource)(nil)
 
 // characterResource is mediagen_character.
-type characterResource struct{ framework.Identified }
+type characterResource struct{ run.Identified }
 
 func newCharacterResource() resource.Resource {
-	return &characterResource{framework.Identified{
-		Resource: framework.Resource{Name: "character"},
-		IDs:      []framework.ObjectID{{Attribute: "id", Description: "Id of the adopted or created character."}},
-		Defaults: map[string]any{"deletion_policy": attributes.PolicyKeep},
+	return &characterResource{run.Identified{
+		Resource: run.Resource{Name: "character"},
+		IDs:      []run.ObjectID{{Attribute: "id", Description: "Id of the adopted or created character."}},
+		Defaults: map[string]any{"deletion_policy": framework.PolicyKeep},
 	}}
 }
 
@@ -53,7 +51,7 @@ func (r *characterResource) Create(ctx context.Context, req resource.CreateReque
 	if wrote {
 		private.noteSent(&plan, found, &resp.Diagnostics)
 	}
-	created := attributes.Complete(ctx, planned, characterFields, found)
+	created := framework.Complete(ctx, planned, characterFields, found)
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, created, private)...)
 }
 
@@ -65,7 +63,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	var last *privateState // a created character can vanish once a read has shown it, or should have
 	resp.Diagnostics.Append(req.State.Get(ctx, &stored)...)
 	state := modelOf(ctx, req.State, &resp.Diagnostics)
-	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &last)...)
+	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, &last)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -83,7 +81,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	if found != nil {
 		next := state.asStored(found, stored)
 		last.read(&state, next, &resp.Diagnostics)
-		stored = attributes.Show(ctx, stored, characterFields, next)
+		stored = framework.Show(ctx, stored, characterFields, next)
 	} else {
 		existence = r.judge(ctx, id, complete, last.Evidence, &resp.Diagnostics)
 	}
@@ -93,7 +91,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	if existence == api.Present {
 		last.Evidence = r.Data.Client.Seen(last.Evidence)
 		last.ID = id
-		resp.Diagnostics.Append(privatestate.Store(ctx, resp.Private, last)...)
+		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, last)...)
 	}
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, stored)...)
 	if existence == api.Gone {
@@ -145,7 +143,7 @@ func (r *characterResource) Update(ctx context.Context, req resource.UpdateReque
 	}
 	if _, needed := plan.update(current.Name, current.Description); needed {
 		var last privateState
-		resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &last)...)
+		resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, &last)...)
 		updated, wrote, err := r.update(ctx, &config, current, &last)
 		if err != nil {
 			resp.Diagnostics.Append(updateFailure(id).Error(err))
@@ -154,11 +152,11 @@ func (r *characterResource) Update(ctx context.Context, req resource.UpdateReque
 		current = updated
 		if wrote {
 			last.noteSent(&plan, current, &resp.Diagnostics)
-			resp.Diagnostics.Append(privatestate.Store(ctx, resp.Private, last)...)
+			resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, last)...)
 		}
 	}
 	resp.Diagnostics.Append(
-		r.Publish(ctx, &resp.State, resp.Identity, attributes.Complete(ctx, planned, characterFields, current))...)
+		r.Publish(ctx, &resp.State, resp.Identity, framework.Complete(ctx, planned, characterFields, current))...)
 }
 
 // update changes the character's texts. For a text that is not configured it
@@ -191,7 +189,7 @@ func (r *characterResource) Delete(ctx context.Context, req resource.DeleteReque
 	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
 	var last api.Evidence
 	state := modelOf(ctx, req.State, &resp.Diagnostics)
-	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &last)...)
+	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, &last)...)
 	if resp.Diagnostics.HasError() || state.keeps() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}

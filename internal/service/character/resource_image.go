@@ -11,16 +11,15 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-var _ framework.Managed = (*imageResource)(nil)
+var _ run.ManagedResource = (*imageResource)(nil)
 
 // imageResource is mediagen_face_image or mediagen_body_image.
 type imageResource struct {
-	framework.Identified
+	run.Identified
 	kind imageKind
 }
 
@@ -57,11 +56,11 @@ var (
 // resource makes the resource of this kind.
 func (k imageKind) resource() resource.Resource {
 	return &imageResource{
-		framework.Identified{
-			Resource: framework.Resource{
+		run.Identified{
+			Resource: run.Resource{
 				Name: k.typeName,
 			},
-			IDs: framework.OfCharacter("id", "asset_id", "Id of the uploaded asset."),
+			IDs: run.OfCharacter("id", "asset_id", "Id of the uploaded asset."),
 		},
 		k,
 	}
@@ -105,7 +104,7 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 				return r.Data.Client.Images.Since(ctx, character, r.kind.AssetType, before)
 			},
 			take: func(id string) string {
-				return "import it:\n\n" + report.ImportBlock(report.Quote(framework.ImportID(character, id)))
+				return "import it:\n\n" + framework.ImportBlock(framework.Quote(run.ImportID(character, id)))
 			},
 		}.error(ctx, r.Data))
 		return
@@ -148,7 +147,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	var state imageModel
 	var last api.Evidence // an asset can vanish once a list has shown it, or should have
 	resp.Diagnostics.Append(req.State.Get(ctx, r.kind.attributes(&state))...)
-	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &last)...)
+	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, &last)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -177,7 +176,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	case asset != nil:
 		state.listed(asset)
-		resp.Diagnostics.Append(privatestate.Store(ctx, resp.Private, r.Data.Client.Seen(last))...)
+		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, r.Data.Client.Seen(last))...)
 	case otherwise:
 	case existence == api.Present:
 		resp.Diagnostics.Append(r.kind.staysUnread(&state))

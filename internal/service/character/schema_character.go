@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // changedByOthers are the attributes that other resources change by their work.
@@ -46,7 +46,7 @@ func withNote(attribute schema.Attribute, note string) schema.Attribute {
 // Schema describes the character.
 func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	keep := []planmodifier.String{stringplanmodifier.UseStateForUnknown()}
-	all := attributes.Of(characterFields)
+	all := framework.AttributesOf(characterFields)
 	for _, name := range []string{"organization_id", "creator_id", "created_at"} { // no update changes them
 		if text, isText := all[name].(schema.StringAttribute); isText {
 			text.PlanModifiers = keep
@@ -63,7 +63,7 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 			MarkdownDescription: "Id of the character to adopt. If unset, a character is created. Whether it is set " +
 				"must be known at plan: decide it by a variable, not by another resource's result. A change replaces " +
 				"the character, and `deletion_policy` says what becomes of the former one.",
-			Validators:    []validator.String{attributes.ID()},
+			Validators:    []validator.String{framework.ID()},
 			PlanModifiers: append(keep[:1:1], stringplanmodifier.RequiresReplace()),
 		},
 		"name": schema.StringAttribute{
@@ -71,8 +71,8 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 			Computed: true,
 			MarkdownDescription: "Name of the character, which need not be unique. Required to create a character; " +
 				"if unset, that of an adopted one stays as it is. A change updates the character.",
-			Validators:    []validator.String{attributes.Text(), attributes.NotBlank()},
-			PlanModifiers: append(keep[:1:1], attributes.KeepSame()),
+			Validators:    []validator.String{framework.Text(), framework.NotBlank()},
+			PlanModifiers: append(keep[:1:1], framework.KeepSame()),
 		},
 		"description": schema.StringAttribute{
 			Optional: true,
@@ -80,8 +80,8 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 			MarkdownDescription: "Description of the character. If unset, it stays as it is; `\"\"` clears it. A " +
 				"change updates the character. If the service shows this or the name escaped or cut, one warning " +
 				"says so, and the state keeps what was sent.",
-			Validators:    []validator.String{attributes.Text()},
-			PlanModifiers: append(keep[:1:1], attributes.KeepSame()),
+			Validators:    []validator.String{framework.Text()},
+			PlanModifiers: append(keep[:1:1], framework.KeepSame()),
 		},
 		"deletion_policy": schema.StringAttribute{
 			Optional: true,
@@ -90,7 +90,7 @@ func (r *characterResource) Schema(_ context.Context, _ resource.SchemaRequest, 
 				"which does not document what goes with it; `keep` only forgets it. Defaults to `delete` if this " +
 				"resource created the character, and to `keep` if it adopted or imported it. The policy in the state " +
 				"counts, so apply `keep` before you remove the block.",
-			Validators:    []validator.String{stringvalidator.OneOf(attributes.PolicyDelete, attributes.PolicyKeep)},
+			Validators:    []validator.String{stringvalidator.OneOf(framework.PolicyDelete, framework.PolicyKeep)},
 			PlanModifiers: keep,
 		},
 	})

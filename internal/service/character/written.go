@@ -5,7 +5,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
@@ -71,7 +71,7 @@ func (p *privateState) learn(stored *characterModel, shown *api.Character, diags
 		sent, isOpen := p.Written[text.name]
 		now := *text.in(shown)
 		isOpen = isOpen && sent.Shown == nil && now != nil && sent.Sent == text.of(stored).ValueString()
-		isChanged := isOpen && !attributes.SameText(text.of(stored), now).Equal(text.of(stored))
+		isChanged := isOpen && !framework.SameText(text.of(stored), now).Equal(text.of(stored))
 		if isChanged && same.Echo(sent.Sent, *now) {
 			p.Written[text.name] = written{Sent: sent.Sent, Shown: now}
 			changed = append(changed, text.name)
@@ -89,7 +89,7 @@ func (p *privateState) read(state *characterModel, shown *api.Character, diags *
 	p.useSent(shown)
 	for _, text := range characterTexts {
 		now := text.in(shown)
-		*now = attributes.SameText(text.of(state), *now).ValueStringPointer()
+		*now = framework.SameText(text.of(state), *now).ValueStringPointer()
 		if p.Written[text.name].Shown == nil || !types.StringPointerValue(*now).Equal(text.of(state)) {
 			delete(p.Written, text.name)
 		}

@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
@@ -34,7 +33,7 @@ type downloadModel struct {
 // newDownloadGenerations describes the action that saves results to a
 // directory.
 func newDownloadGenerations() action.Action {
-	return framework.ActionType[downloadModel]{
+	return run.ActionType[downloadModel]{
 		Name: "download_generations",
 		Description: "Downloads the results of generations to a directory.\n\n" +
 			"The action costs no credits. If a download fails, so does the action, after the other downloads; what " +
@@ -48,13 +47,13 @@ func newDownloadGenerations() action.Action {
 				ElementType: types.StringType,
 				MarkdownDescription: "Ids of the generations by the names of their files: the results of `beach` " +
 					"become `beach.png`, `beach-2.png` and so on. Nulls are skipped.",
-				Validators: []validator.Map{mapvalidator.ValueStringsAre(attributes.ID())},
+				Validators: []validator.Map{mapvalidator.ValueStringsAre(framework.ID())},
 			},
 			"directory": schema.StringAttribute{
 				Required: true,
 				MarkdownDescription: "Directory to write the files to, relative to the CLI's working directory, and " +
 					"created if it is missing. A remote run loses its files when it ends.",
-				Validators: []validator.String{attributes.NotBlank(), attributes.Text(), attributes.LocalPath()},
+				Validators: []validator.String{framework.NotBlank(), framework.Text(), framework.LocalPath()},
 			},
 			"overwrite": schema.BoolAttribute{
 				Optional: true,
@@ -68,7 +67,7 @@ func newDownloadGenerations() action.Action {
 			"title": schema.StringAttribute{
 				Optional:            true,
 				MarkdownDescription: "Title of the contact sheet. Defaults to `Generations`.",
-				Validators:          []validator.String{attributes.NotBlank(), attributes.Text()},
+				Validators:          []validator.String{framework.NotBlank(), framework.Text()},
 			},
 			"groups": schema.ListAttribute{
 				Optional:    true,
@@ -93,9 +92,9 @@ func newDownloadGenerations() action.Action {
 				MarkdownDescription: "Directory whose `index.html` shows all pictures of it and of those below, by " +
 					"group and key, newest first, beside those that they have superseded: `directory`, or one above " +
 					"it. In `directory` it takes the contact sheet's place.",
-				Validators: []validator.String{attributes.NotBlank(), attributes.Text(), attributes.LocalPath()},
+				Validators: []validator.String{framework.NotBlank(), framework.Text(), framework.LocalPath()},
 			},
-			"timeout": attributes.ActionTimeout(
+			"timeout": framework.ActionTimeout(
 				"How long all downloads may take, as in `10m`. After that, the action fails and keeps the files that " +
 					"are complete. Defaults to `30m`.",
 			),

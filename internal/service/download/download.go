@@ -13,10 +13,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -78,7 +77,7 @@ func runDownloadGenerations(
 			diag.NewAttributeErrorDiagnostic(
 				path.Root("directory"),
 				"Unable to Use Directory",
-				"Files cannot be written to the directory: "+report.Sentence(
+				"Files cannot be written to the directory: "+framework.Sentence(
 					err.Error(),
 				)+"\n\nNothing was read or downloaded.",
 			),
@@ -107,7 +106,7 @@ func runDownloadGenerations(
 		}
 	}
 	d.progress = wait.NewProgress(data.Clock, d.statusLine, send)
-	d.run(ctx, attributes.DurationOr(input.Timeout, 30*time.Minute))
+	d.run(ctx, framework.DurationOr(input.Timeout, 30*time.Minute))
 	return d.diags
 }
 
@@ -162,7 +161,7 @@ func (d *download) run(ctx context.Context, timeout time.Duration) {
 		d.progress.Say(
 			fmt.Sprintf(
 				"%s skipped: they were not bought",
-				report.Plural(skipped, "generation without an id is", "generations without an id are"),
+				framework.Plural(skipped, "generation without an id is", "generations without an id are"),
 			),
 		)
 	}
@@ -173,7 +172,7 @@ func (d *download) run(ctx context.Context, timeout time.Duration) {
 	d.progress.Say(
 		fmt.Sprintf(
 			"Downloading the results of %s to %s",
-			report.Plural(len(d.wanted), "generation", "generations"),
+			framework.Plural(len(d.wanted), "generation", "generations"),
 			d.directory(),
 		),
 	)

@@ -137,7 +137,7 @@ func TestDownloadOfOtherMedia(t *testing.T) {
 	d.Fault(
 		mockserver.Fault{
 			Route:       mockserver.RouteMedia,
-			Nth:         2,
+			About:       d.id("b"),
 			Body:        "\x00\x00\x00\x18ftypisom and so on",
 			ContentType: "image/png",
 		},
@@ -267,16 +267,9 @@ func TestDownloadGoesOn(t *testing.T) {
 		},
 	}, func(t *testing.T, test row) {
 		d := newDownloads(t, signed)
-		// From the second on, and once more at the end.
 		fault := test.fault
 		fault.Route = mockserver.RouteMedia
-		fault.Nth = 2
-		if test.tries == twice {
-			fault.Times = 1
-			again := fault
-			again.Nth = 4
-			d.Fault(again)
-		}
+		fault.About = d.id("b")
 		d.Fault(fault)
 		lines, messages := d.download()
 		check.Equal(t, "messages", len(messages), 1)
@@ -419,7 +412,8 @@ func TestDownloadIsCut(t *testing.T) {
 		"Ctrl-C in the middle of a file": {
 			fault: mockserver.Fault{
 				Route:      mockserver.RouteMedia,
-				Nth:        2,
+				After:      mockserver.RouteMedia,
+				Times:      1,
 				HoldInBody: true,
 				Hold:       make(chan struct{}),
 			},
@@ -429,14 +423,24 @@ func TestDownloadIsCut(t *testing.T) {
 			files:     []string{"a.png", "index.html"},
 		},
 		"Ctrl-C before a file": {
-			fault:     mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, Hold: make(chan struct{})},
+			fault: mockserver.Fault{
+				Route: mockserver.RouteMedia,
+				After: mockserver.RouteMedia,
+				Times: 1,
+				Hold:  make(chan struct{}),
+			},
 			interrupt: true,
 			summary:   "Download of Generations Interrupted",
 			details:   []string{"it was under way when the download ended", "a.png (1 file)"},
 			files:     []string{"a.png", "index.html"},
 		},
 		"Ctrl-C before a status": {
-			fault:     mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Hold: make(chan struct{})},
+			fault: mockserver.Fault{
+				Route: mockserver.RouteStatus,
+				After: mockserver.RouteStatus,
+				Times: 1,
+				Hold:  make(chan struct{}),
+			},
 			interrupt: true,
 			summary:   "Download of Generations Interrupted",
 			details:   []string{"it was under way when the download ended", "a.png (1 file)"},
@@ -455,7 +459,11 @@ func TestDownloadIsCut(t *testing.T) {
 			files:   []string{"index.html"},
 		},
 		"time runs out between two tries of a status": {
-			fault:   mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 100, Status: 503},
+			fault: mockserver.Fault{
+				Route:  mockserver.RouteStatus,
+				After:  mockserver.RouteStatus,
+				Status: 503,
+			},
 			timeout: "3s",
 			summary: "Download of Generations Not Finished",
 			details: []string{"the operation's time ran out", "a.png (1 file)"},

@@ -191,7 +191,13 @@ func TestDownloadOfANameThatReturns(t *testing.T) {
 func TestDownloadIsRecordedWhenInterrupted(t *testing.T) {
 	t.Parallel()
 	d, _, now := newEarlier(t)
-	d.Fault(mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, Hold: make(chan struct{}), Reached: d.Interrupt})
+	d.Fault(mockserver.Fault{
+		Route:   mockserver.RouteMedia,
+		After:   mockserver.RouteMedia,
+		Times:   1,
+		Hold:    make(chan struct{}),
+		Reached: d.Interrupt,
+	})
 	_, messages := d.download(core.Object{"overwrite": true})
 	d.WantError(messages, "Download of Generations Interrupted")
 	d.wantShown("a", "at night", now)

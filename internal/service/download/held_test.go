@@ -61,8 +61,8 @@ func TestDownloadHoldsTheDeletionBack(t *testing.T) {
 			check.Must(d.T, os.MkdirAll(filepath.Join(append([]string{d.directory}, name...)...), 0o700))
 		}
 	}
-	statuses := mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 1000}
-	files := mockserver.Fault{Route: mockserver.RouteMedia, Nth: 2, Times: 1000}
+	statuses := mockserver.Fault{Route: mockserver.RouteStatus, After: mockserver.RouteStatus}
+	files := mockserver.Fault{Route: mockserver.RouteMedia, After: mockserver.RouteMedia}
 	with := func(fault mockserver.Fault, change func(f *mockserver.Fault)) mockserver.Fault {
 		change(&fault)
 		return fault

@@ -10,8 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -30,8 +30,8 @@ func (d *download) statusLine() string {
 	text := fmt.Sprintf(
 		"%d of %s done: %s downloaded (%s)",
 		len(d.wanted)-len(failed)+tried,
-		report.Plural(len(d.wanted), "generation", "generations"),
-		report.Plural(d.fetched, "file", "files"),
+		framework.Plural(len(d.wanted), "generation", "generations"),
+		framework.Plural(d.fetched, "file", "files"),
 		media.Size(d.bytes),
 	)
 	if d.replaced > 0 {
@@ -44,7 +44,7 @@ func (d *download) statusLine() string {
 		text += fmt.Sprintf(", %d not replaced", len(d.notReplaced))
 	}
 	if tried > 0 {
-		text += fmt.Sprintf(", %s without all of theirs", report.Plural(tried, "generation", "generations"))
+		text += fmt.Sprintf(", %s without all of theirs", framework.Plural(tried, "generation", "generations"))
 	}
 	if empty := len(d.empty()); empty > 0 {
 		text += fmt.Sprintf(", %d without results", empty)
@@ -95,7 +95,7 @@ func (d *download) sheetIsUnwritten(directory string, err error) diag.Diagnostic
 
 func (d *download) unwritten(directory, name string, err error) string {
 	return fmt.Sprintf("The file %s could not be written: %s\n\nThe files themselves are there: %s.",
-		filepath.Join(directory, name), report.Sentence(err.Error()), d.savedFiles())
+		filepath.Join(directory, name), framework.Sentence(err.Error()), d.savedFiles())
 }
 
 // galleryIsElsewhere refuses a gallery that would not show the downloaded
@@ -113,7 +113,7 @@ func (d *download) someAreNoPictures() diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Media Other Than Pictures", fmt.Sprintf(
 		"Kept in %s, and linked instead of shown on the contact sheet: %s. A .bin file is of an unknown kind.",
 		d.directory(),
-		report.Several(d.others, ", "),
+		framework.Several(d.others, ", "),
 	))
 }
 
@@ -134,8 +134,8 @@ func (d *download) someAreUnsaved() diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Unable to Download Generations", d.unsaved())
 }
 
-func (d *download) failure() report.Failure {
-	return report.Failure{
+func (d *download) failure() framework.Failure {
+	return framework.Failure{
 		Verb:        "Download",
 		Noun:        "Generations",
 		Consequence: d.unsaved(),
@@ -148,7 +148,7 @@ func someAreEmpty(empty []*wanted) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Skipped Without Results", fmt.Sprintf(
 		"To submit a prompt again (and pay again), change its take or its text, or raise max_attempts. These "+
 			"generations have ended without results, and a file of an earlier generation stays:\n%s",
-		report.Several(reasonsOf(empty), "\n"),
+		framework.Several(reasonsOf(empty), "\n"),
 	))
 }
 
@@ -169,7 +169,7 @@ func (d *download) unsaved() string {
 	return fmt.Sprintf(
 		"Not downloaded, or not with all files:\n%s\n\nIn %s there is: %s.\n\nInvoking the action again downloads "+
 			"what is missing and costs no credits.",
-		report.Several(reasonsOf(d.failed()), "\n"),
+		framework.Several(reasonsOf(d.failed()), "\n"),
 		d.directory(),
 		d.savedFiles(),
 	)
@@ -184,5 +184,5 @@ func (d *download) savedFiles() string {
 	for _, entry := range d.shown {
 		names = append(names, entry.File.Name)
 	}
-	return fmt.Sprintf("%s (%s)", report.Several(names, ", "), report.Plural(len(names), "file", "files"))
+	return fmt.Sprintf("%s (%s)", framework.Several(names, ", "), framework.Plural(len(names), "file", "files"))
 }

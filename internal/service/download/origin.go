@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
@@ -106,7 +106,7 @@ func (d *download) addGroup(origin *media.Origin, group groupModel, key string) 
 	origin.GroupTitle = group.Title.ValueString()
 	origin.Key = key
 	origin.Character = group.CharacterID.ValueString()
-	origin.Labels = attributes.MergedLabels(d.data.Labels, attributes.TextsByKey(group.Labels))
+	origin.Labels = framework.MergedLabels(d.data.Labels, framework.TextsByKey(group.Labels))
 	origin.Credits = group.creditsOfPrompt()
 	origin.Trainings = d.trainingsBefore(origin.Character, origin.CreatedAt)
 	if prompt, known := group.Prompts[key]; known {

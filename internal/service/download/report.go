@@ -11,8 +11,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -39,10 +39,10 @@ func (d *download) describe() {
 		maps.DeleteFunc(old, func(_ string, entry media.Entry) bool { return entry.Name == w.name })
 	}
 	if len(old) > 0 {
-		d.progress.Say("Not asked for now, and kept: " + report.Several(slices.Sorted(maps.Keys(old)), ", "))
+		d.progress.Say("Not asked for now, and kept: " + framework.Several(slices.Sorted(maps.Keys(old)), ", "))
 	}
 	if len(d.notReplaced) > 0 {
-		names := report.Several(d.notReplaced, ", ")
+		names := framework.Several(d.notReplaced, ", ")
 		d.progress.Say(
 			"Not replaced, since they differ from what this action wrote: " + names,
 		) // CLIs do not show the warnings of triggered actions
@@ -98,7 +98,7 @@ func (d *download) saySkipped() {
 	if len(empty) == 0 {
 		return
 	}
-	d.progress.Say("Skipped, since they have ended without results: " + report.Several(reasonsOf(empty), "; "))
+	d.progress.Say("Skipped, since they have ended without results: " + framework.Several(reasonsOf(empty), "; "))
 	d.diags.Append(someAreEmpty(empty))
 }
 

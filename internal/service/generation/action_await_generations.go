@@ -14,10 +14,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -31,7 +29,7 @@ type awaitModel struct {
 // newAwaitGenerations describes the action that waits for generations of any
 // group. It buys nothing.
 func newAwaitGenerations() action.Action {
-	return framework.ActionType[awaitModel]{
+	return run.ActionType[awaitModel]{
 		Name: "await_generations",
 		Description: "Waits until generations have ended, and shows how many have.\n\n" +
 			"The action costs no credits, and fails if a generation has no results. It needs Terraform 1.14.\n\n" +
@@ -46,9 +44,9 @@ func newAwaitGenerations() action.Action {
 				ElementType: types.StringType,
 				MarkdownDescription: "Ids of the generations to wait for, as in a group's `generations`. Nulls, as " +
 					"for rejected prompts, are skipped.",
-				Validators: []validator.List{listvalidator.ValueStringsAre(attributes.ID())},
+				Validators: []validator.List{listvalidator.ValueStringsAre(framework.ID())},
 			},
-			"timeout": attributes.ActionTimeout(
+			"timeout": framework.ActionTimeout(
 				"How long to wait for all generations, as in `30m`. After that, the action fails and the generations " +
 					"go on. Defaults to `60m`.",
 			),
@@ -81,7 +79,7 @@ func runAwaitGenerations(
 		progress.Say(
 			fmt.Sprintf(
 				"%s skipped: they were not bought",
-				report.Plural(skipped, "generation without an id is", "generations without an id are"),
+				framework.Plural(skipped, "generation without an id is", "generations without an id are"),
 			),
 		)
 	}
@@ -89,12 +87,12 @@ func runAwaitGenerations(
 		progress.Say("There are no generations to wait for")
 		return nil
 	}
-	timeout := attributes.DurationOr(input.Timeout, time.Hour)
+	timeout := framework.DurationOr(input.Timeout, time.Hour)
 	progress.Say(
 		fmt.Sprintf(
 			"Waiting up to %s for %s",
 			wait.ShortDuration(timeout),
-			report.Plural(op.total(), "generation", "generations"),
+			framework.Plural(op.total(), "generation", "generations"),
 		),
 	)
 	err := op.waitAll(wait.WithTimeout(ctx, data.Clock, timeout, "timeout"), progress)

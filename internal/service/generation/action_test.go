@@ -103,21 +103,27 @@ func TestAwaitGenerationsThatFails(t *testing.T) {
 				s.Fault(
 					mockserver.Fault{
 						Route:   mockserver.RouteStatus,
-						Nth:     2,
+						After:   mockserver.RouteStatus,
+						Times:   1,
 						Reached: func() { s.DeleteGenerationBehindTheBack(ids[0].(string)) },
 					},
 				)
 			},
 		},
 		"service fails": {nil, "Unable to Wait for Generations", "403", func(s scenario, _ []any) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Times: 100, Status: 403})
+			s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, After: mockserver.RouteStatus, Status: 403})
 		}},
 		"interrupted": {
 			nil,
 			"Wait for Generations Interrupted",
 			"0 of 3 generations have ended",
 			func(s scenario, _ []any) {
-				s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Reached: s.Interrupt})
+				s.Fault(mockserver.Fault{
+					Route:   mockserver.RouteStatus,
+					After:   mockserver.RouteStatus,
+					Times:   1,
+					Reached: s.Interrupt,
+				})
 			},
 		},
 	}, func(t *testing.T, test row) {

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -176,7 +176,7 @@ func (op *execution) warnOfFailures(bought []string) {
 			"In the generation group %q these prompts have no results:\n%s\n\nWhat was deducted for them is in "+
 				"credits_deducted as far as the service says. %s",
 			g.values.ID.ValueString(),
-			report.Several(lines, "\n"),
+			framework.Several(lines, "\n"),
 			again(g, failed),
 		),
 	})

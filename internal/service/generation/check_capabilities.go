@@ -8,8 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -22,7 +22,7 @@ func (p *planning) checkCapabilities(ctx context.Context, keys []string) {
 	character := g.values.CharacterID.ValueString()
 	buys := len(keys) > 0 || p.promptsAreUnknown()
 	isAsked := buys && character != "" && p.data.Known()
-	if !isAsked || p.data.PlansInApply(p.req) {
+	if !isAsked || p.data.CommandOf(p.req).PlansInApply() {
 		return
 	}
 	capabilities, existence := p.data.RefuseUnknown(ctx, character, "The "+g.name()+" buys prompts", p.diags)
@@ -126,5 +126,5 @@ func (l lora) wantedBy(prompts map[string]prompts.Prompt, keys []string) (first 
 			first = at
 		}
 	}
-	return first, report.Several(all, ", ")
+	return first, framework.Several(all, ", ")
 }

@@ -8,15 +8,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // newGenerationDataSource describes the data source of a single generation. It
 // sends a request at each read, because addresses of results expire.
 func newGenerationDataSource() datasource.DataSource {
-	return framework.DataSource[api.Generation]{
+	return run.DataSource[api.Generation]{
 		Name:   "generation",
 		Noun:   "Generation",
 		Of:     "id",
@@ -29,60 +29,60 @@ func newGenerationDataSource() datasource.DataSource {
 				Optional: true,
 				MarkdownDescription: "Id of the generation to read. If it is null, as for a rejected prompt, nothing " +
 					"is read and every attribute is null or empty.",
-				Validators: []validator.String{attributes.ID()},
+				Validators: []validator.String{framework.ID()},
 			},
 		},
-		Fields: []attributes.Field[api.Generation]{
-			attributes.TextField(
+		Fields: []framework.Field[api.Generation]{
+			framework.TextField(
 				"group_id",
 				"Id of the group that the generation belongs to.",
 				func(g *api.Generation) *string { return g.GroupID },
 			),
-			attributes.TextField("generation_type", "Type of the generation.",
+			framework.TextField("generation_type", "Type of the generation.",
 				func(g *api.Generation) *reply.Text { return g.GenerationType }),
-			attributes.TextField(
+			framework.TextField(
 				"status",
 				"Status of the generation.",
 				func(g *api.Generation) *reply.Text { return g.Status },
 			),
-			attributes.IntegerField(
+			framework.IntegerField(
 				"progress",
 				"Progress of the generation, usually in percent; the unit is not documented.",
 				func(g *api.Generation) *int64 { return g.Progress },
 			),
-			attributes.AddressesField(
+			framework.AddressesField(
 				"result_urls",
 				"Addresses of the results, empty until there are some. Signed addresses expire and differ at every "+
-					"read."+attributes.AddressNote,
+					"read."+framework.AddressNote,
 				func(g *api.Generation) []string { return g.ResultURLs },
 			),
-			attributes.TextField(
+			framework.TextField(
 				"error",
 				"Why the generation failed. Null if it did not.",
 				func(g *api.Generation) *reply.Text { return g.Error },
 			),
-			attributes.TextField(
+			framework.TextField(
 				"created_at",
 				"When the generation was submitted, in ISO 8601.",
 				func(g *api.Generation) *string { return g.CreatedAt },
 			),
-			attributes.TextField(
+			framework.TextField(
 				"prompt",
 				"Text of the submitted prompt.",
 				func(g *api.Generation) *string { return g.Prompt },
 			),
-			attributes.TextField(
+			framework.TextField(
 				"service",
 				"Name of the service that renders the generation.",
 				func(g *api.Generation) *reply.Text { return g.Service },
 			),
-			attributes.TextField(
+			framework.TextField(
 				"performance_metadata",
 				"Measurements of the generation, as JSON; its form is not documented.",
 				func(g *api.Generation) *string { return g.PerformanceMetadata },
 			),
 		},
-		Read: func(ctx context.Context, client *api.Client, inputs framework.Inputs) (*api.Generation, error) {
+		Read: func(ctx context.Context, client *api.Client, inputs run.Inputs) (*api.Generation, error) {
 			return client.Generations.Get(ctx, inputs.Text("id").ValueString())
 		},
 	}.New()

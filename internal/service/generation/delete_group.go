@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -162,13 +162,13 @@ func (op *deletion) deleteEach(ctx context.Context, ids []string) (found bool, e
 		}
 	}
 	if rest > 0 {
-		reasons = append(reasons, report.Plural(rest, "generation was", "generations were")+" not reached")
+		reasons = append(reasons, framework.Plural(rest, "generation was", "generations were")+" not reached")
 	}
 	if len(reasons) == 0 {
 		return found, nil
 	}
 	op.group.private.Leftovers = true
-	return found, errors.New(report.Several(reasons, "; "))
+	return found, errors.New(framework.Several(reasons, "; "))
 }
 
 func (op *deletion) noteDeleted() {

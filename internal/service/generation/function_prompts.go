@@ -14,8 +14,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 // promptsFunction is the function prompts. It exists because a CLI drops
@@ -94,7 +94,7 @@ func complete(wanted types.Dynamic, defaults []types.Dynamic) (attr.Value, *func
 	objectType := promptElements.elementType()
 	common, problems := defaultOptions(defaults)
 	if len(problems) > 0 {
-		return nil, argumentError(defaultsArgument, problems)
+		return nil, wrongArgument(defaultsArgument, problems)
 	}
 	elements, isObject := membersOf(wanted)
 	switch {
@@ -117,15 +117,14 @@ func complete(wanted types.Dynamic, defaults []types.Dynamic) (attr.Value, *func
 		completed[key] = prompt
 	}
 	if len(problems) > 0 {
-		return nil, argumentError(promptsArgument, problems)
+		return nil, wrongArgument(promptsArgument, problems)
 	}
 	return types.MapValueMust(objectType, completed), nil
 }
 
-// argumentError returns the problems of an argument as an error. The CLI adds
-// the last full stop.
-func argumentError(argument int64, problems []string) *function.FuncError {
-	return function.NewArgumentFuncError(argument, report.Several(problems, ".\n"))
+// wrongArgument returns an error, which the CLI ends with a full stop.
+func wrongArgument(argument int64, problems []string) *function.FuncError {
+	return function.NewArgumentFuncError(argument, framework.Several(problems, ".\n"))
 }
 
 // defaultOptions returns the options that the defaults give to every prompt.

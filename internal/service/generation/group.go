@@ -11,9 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
@@ -92,8 +90,8 @@ type privateValues struct {
 // load reads a group from a plan or a state, and from private state.
 func load(
 	ctx context.Context,
-	from framework.Getter,
-	private privatestate.Reader,
+	from run.Getter,
+	private framework.PrivateReader,
 	diags *diag.Diagnostics,
 ) *group {
 	var model groupModel
@@ -110,7 +108,7 @@ func load(
 // Before that it registers the generations as held, so that no other object of
 // this run mistakes them for its own.
 func (g *group) store(ctx context.Context, data *run.ProviderData,
-	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private privatestate.Data, diags *diag.Diagnostics,
+	state *tfsdk.State, identity *tfsdk.ResourceIdentity, private framework.PrivateState, diags *diag.Diagnostics,
 ) {
 	g.hold(ctx, data, private, diags)
 	g.ensureID()
@@ -125,14 +123,14 @@ func (g *group) store(ctx context.Context, data *run.ProviderData,
 	if len(g.KeysIn(g.HeldKeys(), prompts.PhaseNotYetSeen)) == 0 {
 		g.private.Since = time.Time{}
 	}
-	diags.Append(framework.Publish(ctx, state, identity, g.encode(), g.identity())...)
-	diags.Append(privatestate.Store(ctx, private, g.encodePrivate())...)
+	diags.Append(run.Publish(ctx, state, identity, g.encode(), g.identity())...)
+	diags.Append(framework.StorePrivate(ctx, private, g.encodePrivate())...)
 }
 
 // loadPrivate reads the group's private state.
-func (g *group) loadPrivate(ctx context.Context, private privatestate.Reader, diags *diag.Diagnostics) {
+func (g *group) loadPrivate(ctx context.Context, private framework.PrivateReader, diags *diag.Diagnostics) {
 	state := g.encodePrivate() // with maps to decode into
-	diags.Append(privatestate.Load(ctx, private, &state)...)
+	diags.Append(framework.LoadPrivate(ctx, private, &state)...)
 	g.private = state.privateValues
 	g.Seen = state.Seen
 	g.Superseded = state.Superseded
@@ -207,7 +205,7 @@ func (g *group) name() string {
 	case g.values.CharacterID.IsNull():
 		return "generation group without a character"
 	}
-	return "generation group of " + framework.NameOf(g.values.CharacterID)
+	return "generation group of " + run.NameOf(g.values.CharacterID)
 }
 
 // title returns the group's title; nil if the configuration has none, or a
@@ -220,7 +218,7 @@ func (g *group) title() *string {
 	return &title
 }
 
-func (g *group) keeps() bool { return g.values.DeletionPolicy.ValueString() == attributes.PolicyKeep }
+func (g *group) keeps() bool { return g.values.DeletionPolicy.ValueString() == framework.PolicyKeep }
 
 // Ownership of a group. Two resources may import a group, or parts of it, and a
 // service that finds groups by title puts the batches of two resources into a
@@ -232,7 +230,7 @@ func (g *group) keeps() bool { return g.values.DeletionPolicy.ValueString() == a
 func (g *group) hold(
 	ctx context.Context,
 	data *run.ProviderData,
-	private privatestate.Data,
+	private framework.PrivateState,
 	diags *diag.Diagnostics,
 ) {
 	owner := run.HolderName(ctx, private, private, diags)

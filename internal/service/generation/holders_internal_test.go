@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -30,7 +30,7 @@ func TestDestroy_seesWhoHasJustBegunToHold(t *testing.T) {
 		}
 		g.planDestroy(t.Context(), data, private, &diags)
 		var stored privateState
-		diags.Append(privatestate.Load(t.Context(), private, &stored)...)
+		diags.Append(framework.LoadPrivate(t.Context(), private, &stored)...)
 		check.Equal(t, "errors", diags.HasError(), false)
 		check.Equal(t, "whether the apply is told of another", stored.Shared, another)
 	}

@@ -14,9 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
@@ -58,7 +56,7 @@ func (r *groupResource) ImportState(
 	case err != nil:
 		diags.Append(invalidImport(err))
 	case !id.IsNull():
-		framework.CheckImportID("id", id, diags)
+		run.CheckImportID("id", id, diags)
 	}
 	if diags.HasError() {
 		return
@@ -66,7 +64,7 @@ func (r *groupResource) ImportState(
 	g := importedGroup(r.Data, id, pairs)
 	diags.Append(resp.State.Set(ctx, g.encode())...)
 	diags.Append(resp.Identity.Set(ctx, g.identity())...)
-	diags.Append(privatestate.MarkImported(ctx, resp.Private)...)
+	diags.Append(framework.MarkImported(ctx, resp.Private)...)
 }
 
 // importOf returns the group that an import names, else null, and the pairs of
@@ -113,9 +111,9 @@ func importedGroup(data *run.ProviderData, id types.String, pairs map[string]str
 		WaitForCompletion: types.BoolValue(true),
 		RefreshFinished:   types.BoolValue(true),
 		MaxAttempts:       types.Int64Value(defaultMaxAttempts),
-		DeletionPolicy:    types.StringValue(attributes.PolicyDelete),
+		DeletionPolicy:    types.StringValue(framework.PolicyDelete),
 		Labels:            types.MapNull(types.StringType),
-		Timeouts:          attributes.NoTimeouts(),
+		Timeouts:          framework.NoTimeouts(),
 		Tally:             data.Tally(run.Tally{}, purchases.Purchase{Kind: purchases.KindGeneration}),
 	}
 	for key, generation := range pairs {
@@ -128,10 +126,10 @@ func importedGroup(data *run.ProviderData, id types.String, pairs map[string]str
 // has read the stored character, so that a different character is an error, or
 // it could not read a character, so that the configured character is taken
 // over.
-func isImportedCharacter(ctx context.Context, private privatestate.Reader, stored types.String) bool {
+func isImportedCharacter(ctx context.Context, private framework.PrivateReader, stored types.String) bool {
 	var state privateState
-	_ = privatestate.Load(ctx, private, &state)
-	return privatestate.Imported(ctx, private) && (stored.IsNull() || stored.ValueString() == state.Character)
+	_ = framework.LoadPrivate(ctx, private, &state)
+	return framework.Imported(ctx, private) && (stored.IsNull() || stored.ValueString() == state.Character)
 }
 
 // adoptListed reads the list of an imported group. It adopts the generations
@@ -151,10 +149,10 @@ func (op *refresh) adoptListed(ctx context.Context) (listed *api.Group, err erro
 	if err != nil || listed == nil {
 		return nil, err
 	}
-	g.values.Title = framework.ConfigurableText(types.StringPointerValue(listed.Title))
-	g.values.CharacterID = framework.ConfigurableText(types.StringPointerValue(listed.CharacterID))
+	g.values.Title = run.ConfigurableText(types.StringPointerValue(listed.Title))
+	g.values.CharacterID = run.ConfigurableText(types.StringPointerValue(listed.CharacterID))
 	g.private.Character = g.values.CharacterID.ValueString()
-	g.values.GenerationType = attributes.TextOf(listed.GroupType)
+	g.values.GenerationType = framework.TextOf(listed.GroupType)
 	for id, generation := range listed.ByID() {
 		if err := op.adopt(id, generation); err != nil {
 			return nil, err
@@ -212,7 +210,7 @@ func (op *refresh) adopt(id string, status *api.Generation) error {
 			)
 		}
 		if g.values.GenerationType.IsNull() {
-			g.values.GenerationType = attributes.TextOf(status.GenerationType)
+			g.values.GenerationType = framework.TextOf(status.GenerationType)
 		}
 		g.Prompts[key] = prompts.Prompt{Text: asText.of(types.StringPointerValue(status.Prompt))}
 		g.Set(key, prompts.NewGeneration(id))

@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
@@ -19,7 +18,7 @@ import (
 
 // newGroupList describes the list of groups for terraform query.
 func newGroupList() list.ListResource {
-	return framework.List{
+	return run.List{
 		Name: "generation_group",
 		Noun: "Generation Groups",
 		Description: "The generation groups that the credential can list, except empty ones.\n\n" +
@@ -32,7 +31,7 @@ func newGroupList() list.ListResource {
 			Optional: true,
 			MarkdownDescription: "Id of the character whose groups are listed. Defaults to the groups of all " +
 				"characters, and those without one.",
-			Validators: []validator.String{attributes.ID()},
+			Validators: []validator.String{framework.ID()},
 		},
 		Read: listGroups,
 	}.New()
@@ -45,7 +44,7 @@ func listGroups(
 	ctx context.Context,
 	data *run.ProviderData,
 	character types.String,
-	results *framework.Results,
+	results *run.Results,
 ) error {
 	if !data.ReadsMore() {
 		return errNotExtended
@@ -80,7 +79,7 @@ func listGroups(
 
 // addTo adds a listed group to the results. If a configuration is generated,
 // generations that no configuration can have are left out, with a warning.
-func addTo(ctx context.Context, g *group, results *framework.Results) (more bool) {
+func addTo(ctx context.Context, g *group, results *run.Results) (more bool) {
 	var taken []string
 	if results.IncludeResource {
 		taken = takeWithoutText(g)
@@ -93,7 +92,7 @@ func addTo(ctx context.Context, g *group, results *framework.Results) (more bool
 	}
 	// A generated configuration keeps the media until a person changes it:
 	// adopting a group must not delete anything.
-	g.values.DeletionPolicy = types.StringValue(attributes.PolicyKeep)
+	g.values.DeletionPolicy = types.StringValue(framework.PolicyKeep)
 	return results.Add(ctx, g.identity(), g.encode(), g.values.Title.ValueString(), g.values.ID.ValueString())
 }
 

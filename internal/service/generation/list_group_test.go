@@ -59,10 +59,19 @@ func TestListGroups_oneVanishes(t *testing.T) {
 	for range 3 {
 		s.GenerateElsewhere("ch_1", "", "Ada")
 	}
-	s.Fault(mockserver.Fault{Route: mockserver.RouteGroup, Nth: 2, Status: 404, Body: ownNoGroup})
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 2, Status: 404, Body: ownNotFound})
+	gone := s.Groups()[1]
+	s.Fault(mockserver.Fault{Route: mockserver.RouteGroup, About: gone.ID, Status: 404, Body: ownNoGroup})
+	for _, generation := range gone.Generations {
+		s.Fault(mockserver.Fault{
+			Route:        mockserver.RouteStatus,
+			About:        generation.ID,
+			Status:       404,
+			Body:         ownNotFound,
+			MayStayUnmet: true,
+		})
+	}
 	results, messages := s.Query(groupType, core.Query{IncludeResource: true})
-	s.WantWarning(messages, "Listed Group Not Found", s.Groups()[1].ID)
+	s.WantWarning(messages, "Listed Group Not Found", gone.ID)
 	check.True(t, "two results", len(results) == 2, len(results), results)
 }
 
@@ -182,12 +191,15 @@ func TestListGroups_titles(t *testing.T) {
 	}
 }
 
+// secondPage is in the address of the second page of a list.
+const secondPage = "offset=100"
+
 // Nothing is sent where the configuration does not say that the deployment shows
 // groups, and whatever contradicts itself is an error.
 func TestListGroups_thatFail(t *testing.T) {
 	t.Parallel()
-	rewrite := func(route string, change func(map[string]any)) mockserver.Fault {
-		return mockserver.Fault{Route: route, Nth: 2, Times: 100, Rewrite: change}
+	rewrite := func(route, about string, change func(map[string]any)) mockserver.Fault {
+		return mockserver.Fault{Route: route, About: about, Rewrite: change}
 	}
 	type row struct {
 		less  bool
@@ -207,20 +219,20 @@ func TestListGroups_thatFail(t *testing.T) {
 		"refused": {
 			fault: mockserver.Fault{
 				Route:  mockserver.RouteGroups,
-				Nth:    2,
-				Times:  2,
+				About:  secondPage,
 				Status: 403,
 				Body:   `{"error":"forbidden"}`,
 			},
 			says: []string{"403"},
 		},
 		"a page too few": {
-			fault: rewrite(mockserver.RouteGroups, func(page map[string]any) { page["groups"] = []any{} }),
+			fault: rewrite(mockserver.RouteGroups, secondPage, func(page map[string]any) { page["groups"] = []any{} }),
 			says:  []string{"do not add up"},
 		},
 		"a generation too few": {
 			fault: rewrite(
 				mockserver.RouteGroup,
+				"grp_000149",
 				func(page map[string]any) { page["generations"] = page["generations"].([]any)[1:] },
 			),
 			says: []string{"do not add up", `"grp_000149"`},

@@ -11,9 +11,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -31,7 +31,7 @@ func (g *group) summary(what string) string {
 	if character := g.values.CharacterID.ValueString(); character != "" {
 		of = fmt.Sprintf("character %s (%s)", character, of)
 	}
-	return report.Summary(what, "group", g.values.ID.ValueString(), of)
+	return framework.Summary(what, "group", g.values.ID.ValueString(), of)
 }
 
 // warn adds the warning, if any notice applies. Its summary is the first notice
@@ -166,13 +166,13 @@ func (op *waiting) errorsOfRunning() string {
 		"\n\nThe service shows errors, and says that the work goes on, perhaps with another attempt:\n%s\n"+
 			"If it says so for ever, each apply waits until the time-out, and buys nothing. A change of the take "+
 			"buys the prompt again.",
-		report.Several(lines, "\n"),
+		framework.Several(lines, "\n"),
 	)
 }
 
 // quoted names some of the keys. The prompt texts may be sensitive, and so are
 // not quoted.
-func quoted(keys []string) string { return report.Several(quoteEach(keys), ", ") }
+func quoted(keys []string) string { return framework.Several(quoteEach(keys), ", ") }
 
 // quoteAll names all ids. It is for ids that are in no state.
 func quoteAll(ids []string) string { return cmp.Or(strings.Join(quoteEach(ids), ", "), "none named") }
@@ -209,12 +209,12 @@ func isInAnotherGroup(g *group, named string) diag.Diagnostic {
 }
 
 // readFailure describes a refresh that has proven nothing.
-func readFailure(g *group) report.Failure {
-	return report.Failure{
+func readFailure(g *group) framework.Failure {
+	return framework.Failure{
 		Verb:        "Read",
 		Noun:        "Generation Group",
 		Object:      g.name(),
-		Consequence: report.Unchanged,
+		Consequence: framework.Unchanged,
 	}
 }
 
@@ -241,7 +241,7 @@ func equalPromptsShare(lines []string) diag.Diagnostic {
 		"The service's reply names %s. Each of these keys has the generation and its results, which are "+
 			"deleted when the last of the keys goes. What was deducted is in credits_deducted as far as the "+
 			"service says.",
-		report.Several(lines, "; "),
+		framework.Several(lines, "; "),
 	))
 }
 
@@ -256,7 +256,7 @@ func differentPromptsShare(lines []string) notice {
 				"to, nor what became of the others. Those that were just submitted are in the state as unconfirmed, "+
 				"and this apply does not send them again; the generation is deleted with the last of the keys, or "+
 				"once they have other results. Look at it at the service. %s",
-			report.Several(lines, "; "),
+			framework.Several(lines, "; "),
 			buyAgain,
 		),
 	}
@@ -290,7 +290,7 @@ func listedNotFound(id string, err error) diag.Diagnostic {
 		"The service has listed the generation group %q, and a moment later has not found it. It is left "+
 			"out. Reason: %s",
 		id,
-		report.Sentence(err.Error()),
+		framework.Sentence(err.Error()),
 	))
 }
 
@@ -299,14 +299,14 @@ func listedNotFound(id string, err error) diag.Diagnostic {
 func invalidImport(err error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(
 		"Invalid Import Id",
-		report.Sentence("The import is not valid: "+err.Error())+" Nothing was sent.",
+		framework.Sentence("The import is not valid: "+err.Error())+" Nothing was sent.",
 	)
 }
 
 // capabilitiesFailure describes a failed read of the capabilities before a
 // batch.
-func capabilitiesFailure(character string) report.Failure {
-	return report.Failure{
+func capabilitiesFailure(character string) framework.Failure {
+	return framework.Failure{
 		Verb:        "Read",
 		Noun:        "Generation Capabilities",
 		Object:      fmt.Sprintf("character %q", character),
@@ -317,7 +317,7 @@ func capabilitiesFailure(character string) report.Failure {
 
 // batchFailure describes a batch that was not accepted, on the attribute that
 // the service blames.
-func (op *execution) batchFailure(keys []string, consequence string) report.Failure {
+func (op *execution) batchFailure(keys []string, consequence string) framework.Failure {
 	at := path.Root("prompts")
 	fields := map[string]path.Path{
 		"prompts":          at,
@@ -329,7 +329,7 @@ func (op *execution) batchFailure(keys []string, consequence string) report.Fail
 		"character_id":     path.Root("character_id"),
 		"group_title":      path.Root("title"),
 	}
-	return report.Failure{
+	return framework.Failure{
 		Verb:        "Submit",
 		Noun:        "Generation Batch",
 		Object:      named(op.group, keys),

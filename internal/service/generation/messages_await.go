@@ -6,8 +6,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -17,14 +17,14 @@ import (
 // waitEnded warns that the wait of an apply has ended early. The running
 // generations are in the state.
 func (op *waiting) waitEnded(err error) diag.Diagnostic {
-	return report.Failure{
+	return framework.Failure{
 		Verb:   "Wait for",
 		Noun:   "Generations",
 		Object: op.group.name(),
 		Consequence: fmt.Sprintf(
 			"%s still running. Running generations are paid for, continue at the service and are in the state; "+
 				"the next apply resumes the wait, which buys nothing.%s",
-			report.Plural(len(op.group.Running()), "generation was", "generations were"),
+			framework.Plural(len(op.group.Running()), "generation was", "generations were"),
 			op.errorsOfRunning(),
 		),
 	}.Warning(err)
@@ -62,8 +62,8 @@ func (op *waiting) goesOn() string {
 	)
 }
 
-func (op *waiting) awaitFailure() report.Failure {
-	return report.Failure{
+func (op *waiting) awaitFailure() framework.Failure {
+	return framework.Failure{
 		Verb:        "Wait for",
 		Noun:        "Generations",
 		Consequence: op.goesOn(),
@@ -93,6 +93,6 @@ func (op *waiting) withoutResults() diag.Diagnostic {
 	}
 	return diag.NewErrorDiagnostic(
 		"Generations Without Results",
-		"These generations have ended without results:\n"+report.Several(lines, "\n"),
+		"These generations have ended without results:\n"+framework.Several(lines, "\n"),
 	)
 }

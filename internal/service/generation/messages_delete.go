@@ -5,9 +5,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 // Messages of a destroy and of its plan. For an update see updateDeletes.
@@ -34,7 +33,7 @@ func ending(g *group, by, keepsToo string) notice {
 				"Nothing is deleted: %s leaves %s at the service, since deletion_policy is %q in the state. %s %s",
 				by,
 				contents(g),
-				attributes.PolicyKeep,
+				framework.PolicyKeep,
 				forgotten,
 				deletedWithCharacter,
 			),
@@ -47,7 +46,7 @@ func ending(g *group, by, keepsToo string) notice {
 		text: fmt.Sprintf(
 			"To keep the media, apply deletion_policy = %q first: what is deleted cannot be restored.%s\n\n"+
 				"%s deletes %s. %s",
-			attributes.PolicyKeep,
+			framework.PolicyKeep,
 			keepsToo,
 			by,
 			contents(g),
@@ -57,7 +56,7 @@ func ending(g *group, by, keepsToo string) notice {
 }
 
 // deletesUnlessStopped says what the destroy of a replaced group deletes if the
-// CLI may stop the replacement: see ProviderData.MayBeApply. A refresh is
+// CLI may stop the replacement: see Command.MayBeApply. A refresh is
 // needed to tell what else is deleted with the media.
 func deletesUnlessStopped(g *group) notice {
 	return notice{
@@ -69,7 +68,7 @@ func deletesUnlessStopped(g *group) notice {
 				"This deletes %s. A plan with a refresh says what goes with them. If an apply stops here "+
 				"(inconsistent final plan), it was to change the group in place: nothing of the group is bought or "+
 				"deleted, and the next plan shows what replaces it.",
-			attributes.PolicyKeep,
+			framework.PolicyKeep,
 			contents(g),
 		),
 	}
@@ -90,7 +89,7 @@ func forgottenMedia(g *group) notice {
 				"there is one. %s",
 			g.values.ID.ValueString(),
 			contents(g),
-			attributes.PolicyKeep,
+			framework.PolicyKeep,
 			deletedWithCharacter,
 		),
 	}
@@ -98,11 +97,11 @@ func forgottenMedia(g *group) notice {
 
 func contents(g *group) string {
 	ids := g.OwnIDs()
-	own := report.Plural(len(ids), "generation", "generations")
+	own := framework.Plural(len(ids), "generation", "generations")
 	if len(ids) == 0 {
 		return own
 	}
-	return fmt.Sprintf("%s and all media (known: %s)", own, report.Plural(g.Media(ids), "result", "results"))
+	return fmt.Sprintf("%s and all media (known: %s)", own, framework.Plural(g.Media(ids), "result", "results"))
 }
 
 // groupConsequence says what happens to the group itself when its generations
@@ -116,7 +115,7 @@ func groupConsequence(g *group) string {
 		if g.private.Forgotten > 0 {
 			kept = fmt.Sprintf(
 				"%s that deletion_policy had kept, and ",
-				report.Plural(g.private.Forgotten, "generation", "generations"),
+				framework.Plural(g.private.Forgotten, "generation", "generations"),
 			)
 		}
 		return "The group is deleted with all else that is in it: " + kept +
@@ -190,8 +189,8 @@ func groupStaysWith(g *group, others []string) diag.Diagnostic {
 }
 
 // deleteFailure describes a destroy that has left generations at the service.
-func deleteFailure(g *group) report.Failure {
-	return report.Failure{
+func deleteFailure(g *group) framework.Failure {
+	return framework.Failure{
 		Verb:   "Delete",
 		Noun:   "Generation Group",
 		Object: g.name(),
@@ -201,8 +200,8 @@ func deleteFailure(g *group) report.Failure {
 }
 
 // removedFailure describes a failed deletion of a removed prompt's generation.
-func removedFailure(id, key string) report.Failure {
-	return report.Failure{
+func removedFailure(id, key string) framework.Failure {
+	return framework.Failure{
 		Verb:   "Delete",
 		Noun:   "Generation",
 		Object: fmt.Sprintf("generation %q of the prompt %q", id, key),
@@ -212,8 +211,8 @@ func removedFailure(id, key string) report.Failure {
 }
 
 // supersededFailure describes a failed deletion of a superseded generation.
-func supersededFailure(id, key string) report.Failure {
-	return report.Failure{
+func supersededFailure(id, key string) framework.Failure {
+	return framework.Failure{
 		Verb:   "Delete",
 		Noun:   "Superseded Generation",
 		Object: fmt.Sprintf("generation %q, formerly of the prompt %q", id, key),

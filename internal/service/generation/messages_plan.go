@@ -8,9 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 )
 
 // Messages of a plan.
@@ -54,7 +53,7 @@ func updateDeletes(g *group, removed, superseded, replaced []string) notice {
 		text: fmt.Sprintf(
 			"To keep the media, apply deletion_policy = %q first: what is deleted of the generation group %q cannot "+
 				"be restored.\n\n%s",
-			attributes.PolicyKeep,
+			framework.PolicyKeep,
 			g.values.ID.ValueString(),
 			strings.Join(reasons, "\n"),
 		),
@@ -74,7 +73,7 @@ func updateForgets(g *group, ids []string) notice {
 	if g.goesWhole() {
 		later = fmt.Sprintf(
 			" They stay in the group: if deletion_policy is %q by then, a destroy deletes them with it.",
-			attributes.PolicyDelete,
+			framework.PolicyDelete,
 		)
 	}
 	return notice{
@@ -83,13 +82,13 @@ func updateForgets(g *group, ids []string) notice {
 		text: fmt.Sprintf(
 			"%s and all media (known: %s) stay at the service, since deletion_policy is %q: those of the %s "+
 				"of the generation group %q, which are no longer in the configuration or are bought anew. %s%s",
-			report.Plural(
+			framework.Plural(
 				len(mayHaveMedia),
 				"generation",
 				"generations",
 			),
-			report.Plural(g.Media(mayHaveMedia), "result", "results"),
-			attributes.PolicyKeep,
+			framework.Plural(g.Media(mayHaveMedia), "result", "results"),
+			framework.PolicyKeep,
 			ofPrompts(g.KeysSharing(g.Keys(), mayHaveMedia)),
 			g.values.ID.ValueString(),
 			forgotten,
@@ -164,7 +163,7 @@ func importedStay(keys []string) notice {
 func buys(keys []string) notice {
 	return notice{
 		when: len(keys) > 0,
-		text: fmt.Sprintf("The plan buys %s: %s.", report.Plural(len(keys), "prompt", "prompts"), quoted(keys)),
+		text: fmt.Sprintf("The plan buys %s: %s.", framework.Plural(len(keys), "prompt", "prompts"), quoted(keys)),
 	}
 }
 
@@ -211,9 +210,9 @@ func isListedAlready(g, prior *group, found map[string]string) diag.Diagnostic {
 			"Otherwise do nothing: the apply buys the prompts once more, as the plan shows.\n\n"+
 			"The list of the generation group %q shows generations with the texts of these prompts, and no resource "+
 			"of this run holds them:\n%s",
-		report.ImportLines(encodedPairs(pairs)),
+		framework.ImportLines(encodedPairs(pairs)),
 		prior.values.ID.ValueString(),
-		report.Several(lines, "\n"),
+		framework.Several(lines, "\n"),
 	))
 }
 
@@ -271,7 +270,7 @@ func groupOfAnother(id string, held int) diag.Diagnostic {
 	return mediaOfAnother(fmt.Sprintf(
 		"the whole generation group %q, with %s of this resource",
 		id,
-		report.Plural(held, "generation", "generations"),
+		framework.Plural(held, "generation", "generations"),
 	))
 }
 

@@ -7,8 +7,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -69,7 +69,7 @@ func mayBeOfAnotherKey(g *group, open []string) diag.Diagnostic {
 			"them. If one is another key's, import the group in place of this resource, with the right ids; "+
 			"that buys nothing:\n\n%s",
 		named(g, open),
-		report.ImportLines(id),
+		framework.ImportLines(id),
 	))
 }
 
@@ -120,7 +120,7 @@ func toConfirm(g *group) (look, lines string) {
 		found,
 		asks,
 	)
-	return look, report.ImportLines(id)
+	return look, framework.ImportLines(id)
 }
 
 // importID returns the id of an import of the whole group, and asks for the
@@ -130,9 +130,9 @@ func importID(g *group) (id, asks string) {
 	open := []string{}
 	if seen := g.private.Lost.MayBe; len(pairs) == 0 && !g.hasID() && len(seen) > 0 {
 		if len(seen) == 1 {
-			return report.Quote(seen[0]), ""
+			return framework.Quote(seen[0]), ""
 		}
-		return report.Quote("GROUP_ID"), "one of these groups for GROUP_ID"
+		return framework.Quote("GROUP_ID"), "one of these groups for GROUP_ID"
 	}
 	for _, key := range g.Unconfirmed() {
 		pairs[key] = g.private.Pairs[key]
@@ -151,7 +151,7 @@ func importID(g *group) (id, asks string) {
 func encodedPairs(ids map[string]string) string {
 	var lines []string
 	for _, key := range prompts.SortedKeys(ids) {
-		lines = append(lines, report.Quote(key)+": "+report.Quote(ids[key]))
+		lines = append(lines, framework.Quote(key)+": "+framework.Quote(ids[key]))
 	}
 	return "jsonencode({" + strings.Join(lines, ", ") + "})"
 }

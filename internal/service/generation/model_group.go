@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
@@ -176,7 +176,7 @@ func fromEffect(effect api.PromptEffect, attempts int64, sent time.Time) prompts
 		return unconfirmedGeneration(attempts, run.Unconfirmed{Sent: sent, Reason: effect.Unconfirmed})
 	}
 	generation := prompts.Unsubmitted(attempts)
-	generation.Status = asText.of(attributes.TextOf(effect.Status))
+	generation.Status = asText.of(framework.TextOf(effect.Status))
 	if effect.Error != "" {
 		generation.Error = prompts.Known(string(effect.Error))
 	}
@@ -245,9 +245,9 @@ func sameResults(stored, served []string) []string {
 	if served == nil {
 		return stored
 	}
-	served = attributes.BoundedAddresses(served)
+	served = framework.BoundedAddresses(served)
 	ordered := slices.Sorted(slices.Values(stored))
-	if slices.Equal(attributes.SameAddresses(ordered, slices.Sorted(slices.Values(served))), ordered) {
+	if slices.Equal(framework.SameAddresses(ordered, slices.Sorted(slices.Values(served))), ordered) {
 		return stored
 	}
 	return served

@@ -6,7 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -18,7 +18,7 @@ type operation struct {
 	group *group
 	// private is the private state for the holder's name; nil if nothing is
 	// stored.
-	private privatestate.Data
+	private framework.PrivateState
 	diags   *diag.Diagnostics
 }
 

@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
@@ -58,7 +57,7 @@ func (r *groupResource) ModifyPlan(
 	p.want = p.planned.decode()
 	switch {
 	case p.diags.HasError():
-	case p.promptsAreUnknown() && req.ClientCapabilities.DeferralAllowed:
+	case p.promptsAreUnknown() && p.data.CommandOf(req).MayDefer():
 		p.postpone(ctx)
 	case p.isCreate():
 		p.create(ctx)
@@ -120,7 +119,7 @@ func (p *planning) update(ctx context.Context) {
 	replaces := !p.want.values.CharacterID.Equal(former) && !hasImportedCharacter
 	p.loadPrior(ctx, replaces)
 	if hasImportedCharacter {
-		framework.RefuseOtherCharacter(
+		run.RefuseOtherCharacter(
 			ctx,
 			p.req.Private,
 			p.prior.values.CharacterID,
@@ -136,7 +135,7 @@ func (p *planning) update(ctx context.Context) {
 		p.replace(ctx)
 		return
 	}
-	imported := privatestate.Imported(ctx, p.req.Private)
+	imported := framework.Imported(ctx, p.req.Private)
 	deleted := p.show(imported)
 	if imported {
 		held := func() *purchases.Entry { return p.want.orderOfHeld(p.prior) }
@@ -157,7 +156,7 @@ func (p *planning) replace(ctx context.Context) {
 		wanted = "they are not known yet"
 	}
 	end := ending(p.prior, "This", "")
-	if end.deletes && p.data.MayBeApply(p.req.ClientCapabilities.DeferralAllowed) {
+	if end.deletes && p.data.CommandOf(p.req).MayBeApply() {
 		end = deletesUnlessStopped(p.prior)
 	}
 	warn(
@@ -186,7 +185,7 @@ func (p *planning) loadPrior(ctx context.Context, ends bool) {
 	marked := *prior
 	marked.hold(ctx, p.data, p.resp.Private, p.diags)
 	marked.private.Keeps = prior.keeps()
-	p.diags.Append(privatestate.Store(ctx, p.resp.Private, marked.encodePrivate())...)
+	p.diags.Append(framework.StorePrivate(ctx, p.resp.Private, marked.encodePrivate())...)
 	prior.private = marked.private
 	if ends {
 		prior.SharedIDs = marked.SharedIDs // else the apply can rely only on the state
@@ -290,7 +289,7 @@ func (p *planning) finish(ctx context.Context) {
 		purchase.Count = 1
 		names = "prompts that are not known yet"
 	}
-	switch isReplacement := p.isCreate() && privatestate.IsReplacement(ctx, p.req.Private); {
+	switch isReplacement := p.isCreate() && framework.IsReplacement(ctx, p.req.Private); {
 	case isReplacement, !p.isCountKnown(keys):
 		p.want.values.Tally = run.UnknownTally()
 	case purchase.Count > 0: // else it stays
@@ -349,7 +348,7 @@ func (p *planning) refuseDeletion(ctx context.Context, deleted []string) {
 func (g *group) planDestroy(
 	ctx context.Context,
 	data *run.ProviderData,
-	private privatestate.Data,
+	private framework.PrivateState,
 	diags *diag.Diagnostics,
 ) {
 	name := run.HolderName(ctx, private, nil, diags)
@@ -361,7 +360,7 @@ func (g *group) planDestroy(
 	}
 	shared := data.Generations.PlanDeletion(name, func(id string) bool { return !g.IsShared(id) })
 	g.SharedIDs = append(g.SharedIDs, shared...)
-	diags.Append(privatestate.Store(ctx, private, g.encodePrivate())...)
+	diags.Append(framework.StorePrivate(ctx, private, g.encodePrivate())...)
 }
 
 // showEnd plans a wait: after it, the counts are known.

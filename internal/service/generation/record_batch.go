@@ -9,10 +9,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -119,7 +119,7 @@ func (op *execution) recordBatch(ctx context.Context, keys []string, answer *api
 		g.values.RemainingBalance = types.Float64Value(*answer.RemainingBalance)
 	}
 	op.diags.Append(
-		report.OddReceipt(
+		framework.OddReceipt(
 			named(op.group, keys),
 			answer.CreditsDeducted,
 			answer.Assumed,

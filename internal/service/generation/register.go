@@ -14,5 +14,8 @@ var (
 	DataSources   = []func() datasource.DataSource{newGenerationDataSource}
 	ListResources = []func() list.ListResource{newGroupList}
 	Actions       = []func() action.Action{newAwaitGenerations}
-	Functions     = []func() function.Function{func() function.Function { return promptsFunction{} }}
+	Functions     = []func() function.Function{
+		func() function.Function { return promptsFunction{} },
+		func() function.Function { return promptMatrix{} },
+	}
 )

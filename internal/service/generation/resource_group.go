@@ -9,27 +9,24 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 var (
-	_ framework.Managed                   = (*groupResource)(nil)
+	_ run.ManagedResource                 = (*groupResource)(nil)
 	_ resource.ResourceWithValidateConfig = (*groupResource)(nil)
 )
 
-var operationTimeouts = attributes.Timeouts{"create": time.Hour, "update": time.Hour, "delete": 10 * time.Minute}
+var operationTimeouts = framework.Timeouts{"create": time.Hour, "update": time.Hour, "delete": 10 * time.Minute}
 
 // groupResource is mediagen_generation_group.
-type groupResource struct{ framework.Resource }
+type groupResource struct{ run.Resource }
 
 func newGroupResource() resource.Resource {
-	return &groupResource{framework.Resource{Name: "generation_group"}}
+	return &groupResource{run.Resource{Name: "generation_group"}}
 }
 
 func (r *groupResource) Metadata(ctx context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
@@ -51,14 +48,14 @@ func (r *groupResource) ValidateConfig(
 	for key, prompt := range prompts.Elements() {
 		if prompt.IsNull() {
 			resp.Diagnostics.Append(
-				report.InvalidValue(path.Root("prompts").AtMapKey(key), "is null. Leave its key out instead"),
+				framework.InvalidValue(path.Root("prompts").AtMapKey(key), "is null. Leave its key out instead"),
 			)
 		}
 	}
 	for key, prompt := range promptElements.decode(prompts) {
 		if prompt.Text.IsNull() && prompt.SourceImageURL.IsNull() {
 			resp.Diagnostics.Append(
-				report.InvalidValue(
+				framework.InvalidValue(
 					path.Root("prompts").AtMapKey(key),
 					"has neither prompt nor source_image_url, and needs one of them",
 				),
@@ -110,7 +107,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
 	if g.WasDeleted() && !diags.HasError() {
 		diags.Append(groupIsGone(g)) // the next plan does not know the group
-		diags.Append(privatestate.Forget(ctx, resp.Private)...)
+		diags.Append(framework.ForgetPrivate(ctx, resp.Private)...)
 		resp.State.RemoveResource(ctx)
 	}
 }
@@ -126,17 +123,17 @@ func (r *groupResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	if diags.HasError() {
 		return
 	}
-	plan := newPlan(prior, g, privatestate.Imported(ctx, req.Private))
+	plan := newPlan(prior, g, framework.Imported(ctx, req.Private))
 	g.begin(prior, plan)
 	applying := newExecution(r.operation(g, resp.Private, diags), prior, plan)
 	if plan.HasToSend() && !applying.run(ctx, "update") {
 		prior.private.GroupGone = g.private.GroupGone
-		diags.Append(privatestate.Store(ctx, resp.Private, prior.encodePrivate())...)
+		diags.Append(framework.StorePrivate(ctx, resp.Private, prior.encodePrivate())...)
 		return
 	}
 	applying.forget()
 	g.store(ctx, r.Data, &resp.State, resp.Identity, resp.Private, diags)
-	privatestate.EndImport(ctx, resp.Private, diags)
+	framework.EndImport(ctx, resp.Private, diags)
 }
 
 // Delete deletes the group's media, or only forgets them under deletion_policy
@@ -172,7 +169,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 }
 
 // operation returns the values for an operation on a group.
-func (r *groupResource) operation(g *group, private privatestate.Data, diags *diag.Diagnostics) operation {
+func (r *groupResource) operation(g *group, private framework.PrivateState, diags *diag.Diagnostics) operation {
 	return operation{
 		data:    r.Data,
 		group:   g,

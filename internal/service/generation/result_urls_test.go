@@ -34,10 +34,15 @@ func (s scenario) leavesOutTheSecond() {
 	}})
 }
 
-func (s scenario) refusesTheSecondBatch() {
-	s.Fault(
-		mockserver.Fault{Route: mockserver.RouteBatch, Nth: 2, Status: 402, Body: `{"error":"payment","message":"no"}`},
-	)
+// refusesX refuses the next batch that has the prompt X.
+func (s scenario) refusesX() {
+	s.Fault(mockserver.Fault{
+		Route:  mockserver.RouteBatch,
+		About:  `"X"`,
+		Times:  1,
+		Status: 402,
+		Body:   `{"error":"payment","message":"no"}`,
+	})
 }
 
 // ends lets what runs end, and be read.
@@ -121,7 +126,7 @@ func TestGroup_resultURLsOfEveryPhase(t *testing.T) {
 		},
 		"unknown": {before: func(s scenario) { s.leavesOutTheSecond() }},
 		"unsubmitted": {
-			before: scenario.refusesTheSecondBatch,
+			before: scenario.refusesX,
 			config: core.Object{"max_prompts_per_batch": 1},
 			bought: always,
 		},

@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
@@ -29,7 +29,7 @@ var promptInputs = []promptInput{
 			Optional: true,
 			MarkdownDescription: "Text of the prompt, sent as it is. Line ends, a newline at the end and the Unicode " +
 				"form are no change. Required without `source_image_url`.",
-			Validators: []validator.String{attributes.Text(), attributes.NotBlank()},
+			Validators: []validator.String{framework.Text(), framework.NotBlank()},
 		}, asText, func(p *prompts.Prompt) *prompts.Value[string] { return &p.Text }),
 		func(p *prompts.Prompt, sent *api.Prompt) { sent.Prompt = p.Text.Get() },
 	},
@@ -61,7 +61,7 @@ var promptInputs = []promptInput{
 			Optional: true,
 			MarkdownDescription: "Photo to edit, as an http or https address or a data URI of at most 64 KiB. " +
 				"Another signature in its query counts as the same.",
-			Validators: []validator.String{attributes.MediaAddress()},
+			Validators: []validator.String{framework.MediaAddress()},
 		}, asText, func(p *prompts.Prompt) *prompts.Value[string] { return &p.SourceImageURL }),
 		func(p *prompts.Prompt, sent *api.Prompt) { sent.SourceImageURL = p.SourceImageURL.Pointer() },
 	},
@@ -103,7 +103,7 @@ var generationElements = nestedMap[prompts.Generation]{
 	attributes: []nestedAttribute[prompts.Generation]{
 		nested(
 			"id",
-			attributes.ComputedText(
+			framework.ComputedText(
 				"Id of the generation. Null if the prompt was rejected, not submitted or unconfirmed; equal prompts "+
 					"may share one.",
 			),
@@ -112,7 +112,7 @@ var generationElements = nestedMap[prompts.Generation]{
 		),
 		nested(
 			"status",
-			attributes.ComputedText("Status of the generation. `unconfirmed` if the reply was lost or does not tell."),
+			framework.ComputedText("Status of the generation. `unconfirmed` if the reply was lost or does not tell."),
 			asText,
 			func(g *prompts.Generation) *prompts.Value[string] { return &g.Status },
 		),
@@ -127,7 +127,7 @@ var generationElements = nestedMap[prompts.Generation]{
 		),
 		nested(
 			"error",
-			attributes.ComputedText("Why the prompt has no results. Null if it has some or may still get some."),
+			framework.ComputedText("Why the prompt has no results. Null if it has some or may still get some."),
 			asText,
 			func(g *prompts.Generation) *prompts.Value[string] { return &g.Error },
 		),

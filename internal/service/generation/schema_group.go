@@ -18,7 +18,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
@@ -46,7 +46,7 @@ func groupAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "Id of the character to render; photo edits need none. **A change replaces the " +
 				"group and buys every prompt again.** After an import, the first value only goes into the state; it " +
 				"is an error if the service shows another character.",
-			Validators: []validator.String{attributes.ID()},
+			Validators: []validator.String{framework.ID()},
 			PlanModifiers: []planmodifier.String{
 				stringplanmodifier.RequiresReplaceIf(
 					replacesUnlessImported,
@@ -61,8 +61,8 @@ func groupAttributes() map[string]schema.Attribute {
 			Default:  stringdefault.StaticString(""),
 			MarkdownDescription: "Title of the group. A change costs nothing and is sent with the next batch; the " +
 				"service may ignore it.",
-			Validators:    []validator.String{attributes.Text()},
-			PlanModifiers: []planmodifier.String{attributes.KeepSameTitle()},
+			Validators:    []validator.String{framework.Text()},
+			PlanModifiers: []planmodifier.String{framework.KeepSameTitle()},
 		},
 		"prompts": schema.MapNestedAttribute{
 			Required: true,
@@ -71,12 +71,12 @@ func groupAttributes() map[string]schema.Attribute {
 				"prompt are deleted, those of a changed prompt once it has new ones (see `deletion_policy`). A CLI " +
 				"drops a misspelt option without a word; the function `prompts` makes it an error.",
 			Validators: []validator.Map{
-				attributes.NotEmpty{},
-				mapvalidator.KeysAre(attributes.Text(), attributes.NotBlank()),
+				framework.NotEmpty{},
+				mapvalidator.KeysAre(framework.Text(), framework.NotBlank()),
 			},
 			NestedObject: promptElements.schema(),
 		},
-		"wait_for_completion": attributes.WaitForCompletion("all generations"),
+		"wait_for_completion": framework.WaitForCompletion("all generations"),
 		"max_attempts": schema.Int64Attribute{
 			Optional: true,
 			Computed: true,
@@ -97,7 +97,7 @@ func groupAttributes() map[string]schema.Attribute {
 		"deletion_policy": schema.StringAttribute{
 			Optional: true,
 			Computed: true,
-			Default:  stringdefault.StaticString(attributes.PolicyDelete),
+			Default:  stringdefault.StaticString(framework.PolicyDelete),
 			MarkdownDescription: "What happens to media when the group is destroyed or replaced, or prompts are " +
 				"removed or changed. `delete` deletes them at the service. `keep` leaves them there and only writes " +
 				"their ids to the `purchase_log`; if this resource created the group, a later destroy under `delete` " +
@@ -107,7 +107,7 @@ func groupAttributes() map[string]schema.Attribute {
 				"at a destroy or replacement without asking the provider. Nothing is deleted or logged " +
 				"then, whatever a warning says. Removed and changed prompts still follow `deletion_policy`, and " +
 				"Terraform deletes the group once its block is gone.",
-			Validators: []validator.String{stringvalidator.OneOf(attributes.PolicyDelete, attributes.PolicyKeep)},
+			Validators: []validator.String{stringvalidator.OneOf(framework.PolicyDelete, framework.PolicyKeep)},
 		},
 		"max_prompts_per_batch": schema.Int64Attribute{
 			Optional: true,
@@ -115,13 +115,13 @@ func groupAttributes() map[string]schema.Attribute {
 				"Defaults to the provider's setting, else to no limit.",
 			Validators: []validator.Int64{int64validator.AtLeast(1)},
 		},
-		attributes.LabelsName: attributes.Labels(),
-		"timeouts":            operationTimeouts.Attribute(),
-		"id": attributes.ComputedText(
+		framework.LabelsName: framework.Labels(),
+		"timeouts":           operationTimeouts.Attribute(),
+		"id": framework.ComputedText(
 			"Id of the group. It begins with `unconfirmed-` while the group has to be named by a reply; " +
 				"it may exist all the same.",
 		),
-		"generation_type": attributes.ComputedText("Type of the generations."),
+		"generation_type": framework.ComputedText("Type of the generations."),
 		// The attribute is a map of objects, not a nested attribute, so that
 		// the defaults of a mock can fill it and a plan prints a purchase in a
 		// single line.
@@ -137,7 +137,7 @@ func groupAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "Addresses of the results by key, with an empty list where there are none. They " +
 				"stay as first read, even if host, path or signature change; the data source `mediagen_generation` " +
 				"reads them anew." +
-				attributes.AddressNote,
+				framework.AddressNote,
 		},
 		"complete": schema.BoolAttribute{
 			Computed:            true,

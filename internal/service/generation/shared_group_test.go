@@ -310,8 +310,9 @@ func TestDestroy_goesOnWhereItEnded(t *testing.T) {
 			s.Set(core.Object{"max_requests_per_minute": 6})
 		},
 		"Ctrl-C": func(s scenario) {
-			for _, nth := range []int{3, 5} { // of the first destroy, and of the second
-				s.Fault(mockserver.Fault{Route: mockserver.RouteDelete, Nth: nth, Reached: s.Interrupt})
+			for _, key := range []string{"c", "e"} { // in the first destroy, and in the second
+				id := s.Value(groupAddress, fmt.Sprintf("generations[%q].id", key)).(string)
+				s.Fault(mockserver.Fault{Route: mockserver.RouteDelete, About: id, Times: 1, Reached: s.Interrupt})
 			}
 		},
 	}, func(t *testing.T, breakOff func(s scenario)) {

@@ -418,7 +418,7 @@ func TestGroup_sharedGenerationOfARemovedKey(t *testing.T) {
 func TestGroup_generationOfAnEarlierBatchIsNotTakenAway(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 2, Rewrite: func(reply map[string]any) {
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, About: `"B"`, Rewrite: func(reply map[string]any) {
 		reply["results"].([]any)[0].(map[string]any)["generation_id"] = first
 	}})
 	s.WantWarning(

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -259,7 +259,7 @@ func (op *waiting) statusLine() string {
 	text := fmt.Sprintf(
 		"%d of %s ended",
 		op.total()-len(running),
-		report.Plural(op.total(), "generation has", "generations have"),
+		framework.Plural(op.total(), "generation has", "generations have"),
 	)
 	if without := len(op.failed()); without > 0 {
 		text += fmt.Sprintf(", %d of them without results", without)

@@ -148,16 +148,18 @@ func TestGroup_waitForOneAfterTheOther(t *testing.T) {
 func TestGroup_waitReadsSideBySideWhatHasEnded(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t, func(o *mockserver.Options) { o.GenerationTime = -1 })
-	s.many(8) // 1, 1, 2 and 4 reads
+	s.many(8)
 	together, arrived := context.WithTimeout(t.Context(), time.Minute)
 	defer arrived()
 	var count atomic.Int64
-	s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, Nth: 5, Times: 4, Reached: func() {
-		if count.Add(1) == 4 {
-			arrived()
-		}
-		<-together.Done()
-	}})
+	for last := 5; last <= 8; last++ { // read together, after one, one and two
+		s.Fault(mockserver.Fault{Route: mockserver.RouteStatus, About: fmt.Sprintf("gen_%06d", last), Reached: func() {
+			if count.Add(1) == 4 {
+				arrived()
+			}
+			<-together.Done()
+		}})
+	}
 	s.Apply().Must()
 	check.True(t, "the last four are read side by side", !errors.Is(together.Err(), context.DeadlineExceeded))
 	s.WantCount(t, mockserver.RouteStatus, 8)

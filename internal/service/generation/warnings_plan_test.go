@@ -297,7 +297,7 @@ func TestGroup_warningsAreToldApart(t *testing.T) {
 func TestGroup_planWarnsOnceOfAGroup(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
-	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, Nth: 2, DropAfterWork: true})
+	s.Fault(mockserver.Fault{Route: mockserver.RouteBatch, About: `"D"`, DropAfterWork: true})
 	prompts := map[string]string{"changed": "A", "gone": "B", "removed": "C"}
 	s.applies(prompts)
 	prompts["lost"] = "D"

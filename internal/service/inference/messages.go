@@ -10,9 +10,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -20,7 +20,7 @@ import (
 func (s *snapshot[I, R]) object() string { return strings.ToLower(s.noun) + " of mediagen_" + s.Name }
 
 func (s *snapshot[I, R]) summary(what, id string) string {
-	return report.Summary(what, strings.ToLower(s.noun), id, "")
+	return framework.Summary(what, strings.ToLower(s.noun), id, "")
 }
 
 // guarded describes the purchases of this snapshot in the purchase log.
@@ -58,7 +58,7 @@ func (s *snapshot[I, R]) showsNothing(id types.String) diag.Diagnostic {
 // failure says that nothing was stored, on the attribute that the service
 // blames.
 func (s *snapshot[I, R]) failure(err error) diag.Diagnostic {
-	failure := report.Failure{
+	failure := framework.Failure{
 		Verb:        "Create",
 		Noun:        s.noun,
 		Consequence: "Nothing was stored. The next apply asks again.",

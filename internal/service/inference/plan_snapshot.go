@@ -11,8 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
@@ -61,7 +60,7 @@ func (s *snapshot[I, R]) planNotation(
 		if resp.Diagnostics.HasError() {
 			return
 		}
-		if name == attributes.LabelsName || isConfigurable(attribute) && stored.IsNull() {
+		if name == framework.LabelsName || isConfigurable(attribute) && stored.IsNull() {
 			resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root(name), written)...)
 		}
 	}
@@ -88,7 +87,7 @@ func (s *snapshot[I, R]) warnOfUnconfirmed(
 	var id types.String
 	var unconfirmed run.Unconfirmed
 	diags.Append(req.State.GetAttribute(ctx, path.Root("id"), &id)...)
-	diags.Append(privatestate.Load(ctx, req.Private, &unconfirmed)...)
+	diags.Append(framework.LoadPrivate(ctx, req.Private, &unconfirmed)...)
 	if run.IsUnconfirmedID(id) {
 		diags.Append(s.isUnconfirmed(id, unconfirmed))
 	}
@@ -102,9 +101,9 @@ func warnOfSimilar(ctx context.Context, req resource.ModifyPlanRequest, changed 
 	for _, at := range changed {
 		switch {
 		case !respelled.Contains(at):
-			diags.Append(attributes.Respelled(at))
+			diags.Append(framework.Respelled(at))
 		case !requeried.Contains(at):
-			diags.Append(attributes.Requeried(at))
+			diags.Append(framework.Requeried(at))
 		}
 	}
 }
@@ -129,7 +128,7 @@ func (c comparison) changed(
 	before := stored.Attributes()
 	after := planned.Attributes()
 	for name, attribute := range req.Plan.Schema.GetAttributes() {
-		isSent := isConfigurable(attribute) && name != attributes.LabelsName
+		isSent := isConfigurable(attribute) && name != framework.LabelsName
 		if isSent && !c.equal(ctx, name, before[name], after[name]) {
 			changed = append(changed, path.Root(name))
 		}
@@ -141,7 +140,7 @@ func (c comparison) changed(
 // the planned value. The only map is triggers.
 func (c comparison) equal(ctx context.Context, name string, before, after attr.Value) bool {
 	if name == "triggers" || before.IsNull() || after.IsNull() || after.IsUnknown() {
-		return attributes.IsSame(before, after)
+		return framework.IsSame(before, after)
 	}
 	switch before := before.(type) {
 	case types.String:

@@ -8,13 +8,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // newChatCompletion describes mediagen_chat_completion.
 func newChatCompletion() resource.Resource {
 	return &snapshot[chatInputs, api.Completion]{
-		Resource:    framework.Resource{Name: "chat_completion"},
+		Resource:    run.Resource{Name: "chat_completion"},
 		noun:        "Chat Completion",
 		description: "A chat completion, which is a model's reply to a conversation.",
 		inputs:      chatAttributes(),

@@ -5,27 +5,27 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // newImage describes mediagen_image.
 func newImage() resource.Resource {
 	return &snapshot[imageInputs, []string]{
-		Resource:    framework.Resource{Name: "image"},
+		Resource:    run.Resource{Name: "image"},
 		noun:        "Image",
 		description: "An image that the service generates from a text.",
 		note:        " **This endpoint is alpha** and may change without notice.",
 		purchase:    purchases.KindImage,
 		inputs: map[string]schema.Attribute{
-			"prompt": requiredText("Text that says what the image shows, sent as it is.", attributes.NotBlank()),
+			"prompt": requiredText("Text that says what the image shows, sent as it is.", framework.NotBlank()),
 		},
-		fields: []attributes.Field[[]string]{
-			attributes.AddressesField(
+		fields: []framework.Field[[]string]{
+			framework.AddressesField(
 				"output",
 				"Addresses of the image. Signed ones expire, and no refresh renews them. Null if the reply "+
-					"was lost, empty if it names none."+attributes.AddressNote,
+					"was lost, empty if it names none."+framework.AddressNote,
 				func(addresses *[]string) []string { return *addresses },
 			),
 		},

@@ -13,14 +13,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // newMediaCategorization describes mediagen_media_categorization.
 func newMediaCategorization() resource.Resource {
 	return &snapshot[categorizationInputs, api.Categories]{
-		Resource:    framework.Resource{Name: "media_categorization"},
+		Resource:    run.Resource{Name: "media_categorization"},
 		noun:        "Media Categorization",
 		description: "A media categorization, which lists what an image or a video shows.",
 		inputs:      categorizationAttributes(),
@@ -40,28 +40,28 @@ type categorizationInputs struct {
 
 const emptyNote = " Empty if there are none, or `metadata` leaves them out."
 
-var categorizationFields = []attributes.Field[api.Categories]{
-	attributes.TextsField(
+var categorizationFields = []framework.Field[api.Categories]{
+	framework.TextsField(
 		"participants",
 		"Participants that the service found."+emptyNote,
 		func(c *api.Categories) []string { return c.Participants },
 	),
-	attributes.TextsField(
+	framework.TextsField(
 		"categories",
 		"Categories that the service found."+emptyNote,
 		func(c *api.Categories) []string { return c.Categories },
 	),
-	attributes.TextsField(
+	framework.TextsField(
 		"actions",
 		"Actions that the service found."+emptyNote,
 		func(c *api.Categories) []string { return c.Actions },
 	),
-	attributes.TextsField(
+	framework.TextsField(
 		"scene",
 		"Scenes that the service found."+emptyNote,
 		func(c *api.Categories) []string { return c.Scene },
 	),
-	attributes.TextsField(
+	framework.TextsField(
 		"tags",
 		"Tags that the service found."+emptyNote,
 		func(c *api.Categories) []string { return c.Tags },
@@ -77,7 +77,7 @@ func categorizationAttributes() map[string]schema.Attribute {
 				"KiB. Another signature in its query counts as the same. If the service starts a job, " +
 				"as for a video, the provider awaits it for up to ten minutes with `extended_reads`; without, it " +
 				"is an error.",
-			Validators: []validator.String{attributes.MediaAddress()},
+			Validators: []validator.String{framework.MediaAddress()},
 		},
 		"metadata": schema.SetAttribute{
 			Required:    true,
@@ -85,8 +85,8 @@ func categorizationAttributes() map[string]schema.Attribute {
 			MarkdownDescription: "Lists to fill, one or more of `participants`, `categories`, `actions`, `scene` and " +
 				"`tags`.",
 			Validators: []validator.Set{
-				attributes.NotEmpty{},
-				attributes.NoNullsInSet(),
+				framework.NotEmpty{},
+				framework.NoNullsInSet(),
 				setvalidator.ValueStringsAre(
 					stringvalidator.OneOf("participants", "categories", "actions", "scene", "tags"),
 				),
@@ -96,7 +96,7 @@ func categorizationAttributes() map[string]schema.Attribute {
 			Optional:      true,
 			Computed:      true,
 			Default:       booldefault.StaticBool(false),
-			PlanModifiers: []planmodifier.Bool{attributes.KeepSame()},
+			PlanModifiers: []planmodifier.Bool{framework.KeepSame()},
 			MarkdownDescription: "Whether only one frame of each scene is analyzed, which is less work for large " +
 				"videos. If unset, the service uses `false`.",
 		},

@@ -21,9 +21,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
@@ -37,11 +35,11 @@ var (
 // snapshot is the resource of every type of this package. I is the type of its
 // decoded inputs, R the type of the reply that its fields show.
 type snapshot[I, R any] struct {
-	framework.Resource
+	run.Resource
 	noun              string
 	description, note string // the beginning and the end of the documentation
 	inputs            map[string]schema.Attribute
-	fields            []attributes.Field[R]
+	fields            []framework.Field[R]
 	ask               func(context.Context, *api.Client, *I) (*R, error)
 	id                func(*R) *string // nil if replies have no id
 	// For a purchase, in place of ask: its kind in prices, by which the limits
@@ -69,7 +67,7 @@ func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest,
 		resp:     resp,
 	}
 	none := tftypes.NewValue(req.Plan.Raw.Type(), nil)
-	resp.Diagnostics.Append(framework.Configured(req.Plan, none).Get(ctx, &created.inputs)...)
+	resp.Diagnostics.Append(run.Configured(req.Plan, none).Get(ctx, &created.inputs)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -123,7 +121,7 @@ func (c *creation[I, R]) Unknown(ctx context.Context, _ R, unconfirmed run.Uncon
 	id := run.UnconfirmedID()
 	c.store(ctx, id, c.inputs)
 	c.storePurchase(ctx)
-	c.resp.Diagnostics.Append(privatestate.Store(ctx, c.resp.Private, unconfirmed)...)
+	c.resp.Diagnostics.Append(framework.StorePrivate(ctx, c.resp.Private, unconfirmed)...)
 	c.resp.Diagnostics.Append(c.isUnconfirmed(id, unconfirmed))
 }
 
@@ -140,8 +138,8 @@ func (c *creation[I, R]) Guarded(_ context.Context, found []purchases.Bought) {
 // storeReply writes the state of a reply, and returns its id.
 func (c *creation[I, R]) storeReply(ctx context.Context, reply *R) types.String {
 	id := types.StringValue(c.idOf(reply))
-	c.store(ctx, id, attributes.Show(ctx, c.inputs, c.fields, reply))
-	attributes.WarnOfOmitted(&c.resp.Diagnostics, c.req.Config.Raw, c.resp.State.Raw)
+	c.store(ctx, id, framework.Show(ctx, c.inputs, c.fields, reply))
+	framework.WarnOfOmitted(&c.resp.Diagnostics, c.req.Config.Raw, c.resp.State.Raw)
 	return id
 }
 
@@ -159,7 +157,7 @@ func (c *creation[I, R]) storePurchase(ctx context.Context) {
 
 func (s *snapshot[I, R]) orderOf(inputs *I, config types.Object) api.Order[R] {
 	triggers, _ := config.Attributes()["triggers"].(types.Map)
-	return s.order(inputs, attributes.TextsByKey(triggers))
+	return s.order(inputs, framework.TextsByKey(triggers))
 }
 
 func (s *snapshot[I, R]) one() purchases.Purchase {
@@ -227,20 +225,20 @@ func (s *snapshot[I, R]) ImportState(
 // Schema has the inputs, the fields of the reply, and the attributes that all
 // snapshots have.
 func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
-	all := attributes.Of(s.fields)
+	all := framework.AttributesOf(s.fields)
 	maps.Copy(all, s.inputs)
-	all["id"] = attributes.ComputedText("Id of the reply, or one that begins with `snapshot-` if it has none.")
-	all["triggers"] = attributes.TextsOrNone("Arbitrary values of your own. A change asks the service again.")
+	all["id"] = framework.ComputedText("Id of the reply, or one that begins with `snapshot-` if it has none.")
+	all["triggers"] = framework.TextsOrNone("Arbitrary values of your own. A change asks the service again.")
 	inputs := "argument"
 	counts := "no limit counts it"
 	if s.purchase != "" {
-		all["id"] = attributes.ComputedText(
+		all["id"] = framework.ComputedText(
 			"Id that begins with `snapshot-`, or with `unconfirmed-` if the reply was lost.",
 		)
 		inputs += " but `labels`"
 		counts = "it counts as a purchase"
 		maps.Copy(all, run.TallyAttributes("images", s.purchase))
-		all[attributes.LabelsName] = attributes.Labels()
+		all[framework.LabelsName] = framework.Labels()
 	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: s.description + "\n\n" +
@@ -254,7 +252,7 @@ func requiredText(description string, rules ...validator.String) schema.StringAt
 	return schema.StringAttribute{
 		Required:            true,
 		MarkdownDescription: description,
-		Validators:          append([]validator.String{attributes.Text()}, rules...),
+		Validators:          append([]validator.String{framework.Text()}, rules...),
 	}
 }
 
@@ -265,8 +263,8 @@ func optionalText(description string, rules ...validator.String) schema.StringAt
 	return text
 }
 
-func jsonObject() attributes.StringRule {
-	return attributes.StringRule{Must: "must be a JSON object", Check: func(text string) error {
+func jsonObject() framework.StringRule {
+	return framework.StringRule{Must: "must be a JSON object", Check: func(text string) error {
 		if !json.Valid([]byte(text)) || !strings.HasPrefix(strings.TrimSpace(text), "{") {
 			return errors.New("must be a JSON object, as in jsonencode({ type = \"object\" })")
 		}

@@ -11,14 +11,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // newVisionCompletion describes mediagen_vision_completion.
 func newVisionCompletion() resource.Resource {
 	return &snapshot[visionInputs, api.Completion]{
-		Resource:    framework.Resource{Name: "vision_completion"},
+		Resource:    run.Resource{Name: "vision_completion"},
 		noun:        "Vision Completion",
 		description: "A vision completion, which is a model's reply to images and texts.",
 		inputs:      visionAttributes(),
@@ -82,13 +82,13 @@ func visionAttributes() map[string]schema.Attribute {
 		"messages": schema.ListNestedAttribute{
 			Required:            true,
 			MarkdownDescription: "Conversation so far, oldest message first.",
-			Validators:          []validator.List{attributes.NoNulls()},
+			Validators:          []validator.List{framework.NoNulls()},
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"role": optionalText(roles),
 				"content": schema.ListNestedAttribute{
 					Required:            true,
 					MarkdownDescription: "Parts of the message, each a text or an image.",
-					Validators:          []validator.List{attributes.NotEmpty{}, attributes.NoNulls()},
+					Validators:          []validator.List{framework.NotEmpty{}, framework.NoNulls()},
 					NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 						"text": optionalText(
 							"Text of the part. Set exactly one of `text` and `image_url`.",
@@ -98,7 +98,7 @@ func visionAttributes() map[string]schema.Attribute {
 							Optional: true,
 							MarkdownDescription: "Image of the part, as an http or https address or a data URI of at " +
 								"most 64 KiB. Set exactly one of `text` and `image_url`.",
-							Validators: []validator.String{attributes.MediaAddress()},
+							Validators: []validator.String{framework.MediaAddress()},
 						},
 					}},
 				},
@@ -109,15 +109,15 @@ func visionAttributes() map[string]schema.Attribute {
 
 var visionFields = append(
 	completionFields(
-		attributes.TextField("logprobs", "Probabilities of the reply's tokens, as JSON; its form is not documented.",
+		framework.TextField("logprobs", "Probabilities of the reply's tokens, as JSON; its form is not documented.",
 			func(c *api.Choice) *string { return c.Logprobs }),
-		attributes.TextField(
+		framework.TextField(
 			"stop_reason",
 			"What stopped the reply.",
 			func(c *api.Choice) *string { return c.StopReason },
 		),
 	),
-	attributes.TextField(
+	framework.TextField(
 		"prompt_logprobs",
 		"Probabilities of the request's tokens, as JSON; its form is not documented.",
 		func(c *api.Completion) *string { return c.PromptLogprobs },

@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // chatAttributes are the attributes of the inputs.
@@ -31,7 +31,7 @@ func chatAttributes() map[string]schema.Attribute {
 		"messages": schema.ListNestedAttribute{
 			Required:            true,
 			MarkdownDescription: "Conversation so far, oldest message first.",
-			Validators:          []validator.List{attributes.NoNulls()},
+			Validators:          []validator.List{framework.NoNulls()},
 			NestedObject: schema.NestedAttributeObject{Attributes: map[string]schema.Attribute{
 				"role":    requiredText(roles),
 				"content": requiredText("Text of the message, sent as it is."),
@@ -43,11 +43,11 @@ func chatAttributes() map[string]schema.Attribute {
 			Computed:            true,
 			ElementType:         types.StringType,
 			Default:             listdefault.StaticValue(types.ListValueMust(types.StringType, nil)),
-			PlanModifiers:       []planmodifier.List{attributes.KeepSame()},
+			PlanModifiers:       []planmodifier.List{framework.KeepSame()},
 			MarkdownDescription: "Texts that end the reply where they occur. Defaults to none.",
 			Validators: []validator.List{
-				attributes.NoNulls(),
-				listvalidator.ValueStringsAre(attributes.Text()),
+				framework.NoNulls(),
+				listvalidator.ValueStringsAre(framework.Text()),
 			},
 		},
 		"tools": toolsAttribute(),
@@ -81,9 +81,9 @@ func toolsAttribute() schema.Attribute {
 		Optional:            true,
 		Computed:            true,
 		Default:             listdefault.StaticValue(types.ListValueMust(tool.Type(), nil)),
-		PlanModifiers:       []planmodifier.List{attributes.KeepSame()},
+		PlanModifiers:       []planmodifier.List{framework.KeepSame()},
 		MarkdownDescription: "Functions that the model may ask to call. Defaults to none.",
-		Validators:          []validator.List{attributes.NoNulls()},
+		Validators:          []validator.List{framework.NoNulls()},
 		NestedObject:        tool,
 	}
 }
@@ -124,34 +124,34 @@ var (
 
 var chatFields = append(
 	completionFields(
-		attributes.TextField(
+		framework.TextField(
 			"reasoning",
 			"Reasoning of the model. Null without the argument `reasoning`.",
 			func(c *api.Choice) *string { return c.Reasoning },
 		),
-		attributes.TextField(
+		framework.TextField(
 			"image_prompt",
 			"**Alpha**: prompt for an image, if one is wanted. Null if none is, or without `check_image_generation`.",
 			func(c *api.Choice) *string { return c.ImagePrompt },
 		),
-		attributes.TextsField(
+		framework.TextsField(
 			"turns",
 			"Conversational turns of the reply. Empty without `auto_turn`.",
 			func(c *api.Choice) []string { return c.Turns },
 		),
-		attributes.FlagField(
+		framework.FlagField(
 			"next",
 			"Flag that comes with `turns`; its meaning is not documented.",
 			func(c *api.Choice) *bool { return c.Next },
 		),
-		attributes.TextsField(
+		framework.TextsField(
 			"compliance_violations",
 			"Violations that the service found in the choice, such as `drug_use`. Empty if there are none, or if it "+
 				"was not checked.",
 			func(c *api.Choice) []string { return c.ComplianceViolations },
 		),
 	),
-	attributes.TextsField(
+	framework.TextsField(
 		"compliance_violations",
 		"Violations that the service found in the reply, such as `drug_use`. Empty if there are none, or if it was "+
 			"not checked.",
@@ -161,31 +161,31 @@ var chatFields = append(
 
 // completionFields are the fields of chat and vision completions; choice has
 // the additional fields of a choice.
-func completionFields(choice ...attributes.Field[api.Choice]) []attributes.Field[api.Completion] {
-	return []attributes.Field[api.Completion]{
-		attributes.TextField(
+func completionFields(choice ...framework.Field[api.Choice]) []framework.Field[api.Completion] {
+	return []framework.Field[api.Completion]{
+		framework.TextField(
 			"object",
 			"Type of the reply, usually `chat.completion`.",
 			func(c *api.Completion) *string { return c.Object },
 		),
-		attributes.IntegerField(
+		framework.IntegerField(
 			"created",
 			"When the reply was made, in Unix seconds.",
 			func(c *api.Completion) *int64 { return c.Created },
 		),
-		attributes.TextField(
+		framework.TextField(
 			"response_model",
 			"Name of the model that answered.",
 			func(c *api.Completion) *string { return c.Model },
 		),
-		attributes.TextField(
+		framework.TextField(
 			"content",
 			"Text of the first choice. Null if it has none, as with tool calls.",
 			func(c *api.Completion) *string { return c.Choices[0].Content },
 		),
-		attributes.ListField("choices", "Alternative replies of the model; never empty.",
+		framework.ListField("choices", "Alternative replies of the model; never empty.",
 			func(c *api.Completion) []api.Choice { return c.Choices }, append(choice, choiceFields...)),
-		attributes.ObjectField(
+		framework.ObjectField(
 			"usage",
 			"Numbers of tokens in request and reply.",
 			func(c *api.Completion) *api.Usage { return c.Usage },
@@ -194,24 +194,24 @@ func completionFields(choice ...attributes.Field[api.Choice]) []attributes.Field
 	}
 }
 
-var choiceFields = []attributes.Field[api.Choice]{
-	attributes.IntegerField(
+var choiceFields = []framework.Field[api.Choice]{
+	framework.IntegerField(
 		"index",
 		"Index of the choice, counted from 0.",
 		func(c *api.Choice) *int64 { return c.Index },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"role",
 		"Role of the message, usually `assistant`.",
 		func(c *api.Choice) *string { return c.Role },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"content",
 		"Text of the choice. Null if it has none, as with tool calls.",
 		func(c *api.Choice) *string { return c.Content },
 	),
-	attributes.TextField("finish_reason", "Why the reply ends.", func(c *api.Choice) *string { return c.FinishReason }),
-	attributes.ListField(
+	framework.TextField("finish_reason", "Why the reply ends.", func(c *api.Choice) *string { return c.FinishReason }),
+	framework.ListField(
 		"tool_calls",
 		"Calls of functions that the model asks for.",
 		func(c *api.Choice) []api.ToolCall { return c.ToolCalls },
@@ -219,33 +219,33 @@ var choiceFields = []attributes.Field[api.Choice]{
 	),
 }
 
-var toolCallFields = []attributes.Field[api.ToolCall]{
-	attributes.TextField("id", "Id of the call, to answer it by.", func(c *api.ToolCall) *string { return c.ID }),
-	attributes.TextField(
+var toolCallFields = []framework.Field[api.ToolCall]{
+	framework.TextField("id", "Id of the call, to answer it by.", func(c *api.ToolCall) *string { return c.ID }),
+	framework.TextField(
 		"type",
 		"Type of the call, usually `function`.",
 		func(c *api.ToolCall) *string { return c.Type },
 	),
-	attributes.TextField("name", "Name of the function to call.", func(c *api.ToolCall) *string { return c.Name }),
-	attributes.TextField(
+	framework.TextField("name", "Name of the function to call.", func(c *api.ToolCall) *string { return c.Name }),
+	framework.TextField(
 		"arguments",
 		"Arguments of the call, as JSON written by the model, which may be invalid.",
 		func(c *api.ToolCall) *string { return c.Arguments },
 	),
 }
 
-var usageFields = []attributes.Field[api.Usage]{
-	attributes.IntegerField(
+var usageFields = []framework.Field[api.Usage]{
+	framework.IntegerField(
 		"prompt_tokens",
 		"Number of tokens in the request.",
 		func(u *api.Usage) *int64 { return u.PromptTokens },
 	),
-	attributes.IntegerField(
+	framework.IntegerField(
 		"completion_tokens",
 		"Number of tokens in the reply.",
 		func(u *api.Usage) *int64 { return u.CompletionTokens },
 	),
-	attributes.IntegerField(
+	framework.IntegerField(
 		"total_tokens",
 		"Number of tokens in request and reply.",
 		func(u *api.Usage) *int64 { return u.TotalTokens },

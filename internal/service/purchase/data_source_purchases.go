@@ -13,14 +13,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // newPurchasesDataSource describes the data source of the purchase log.
 func newPurchasesDataSource() datasource.DataSource {
-	return framework.DataSource[listedPurchases]{
+	return run.DataSource[listedPurchases]{
 		Name: "purchases",
 		Noun: "Purchases",
 		Description: "The purchases that a purchase log has: what was spent, and what no state knows.\n\n" +
@@ -29,7 +29,7 @@ func newPurchasesDataSource() datasource.DataSource {
 			"path": schema.StringAttribute{
 				Optional:            true,
 				MarkdownDescription: "File or bucket to read. Defaults to the provider's `purchase_log`.",
-				Validators:          []validator.String{attributes.Text(), attributes.NotBlank()},
+				Validators:          []validator.String{framework.Text(), framework.NotBlank()},
 			},
 			"open_only": schema.BoolAttribute{
 				Optional: true,
@@ -39,11 +39,11 @@ func newPurchasesDataSource() datasource.DataSource {
 			"user": only("user"),
 			"host": only("host"),
 			"job":  only("job"),
-			attributes.LabelsName: schema.MapAttribute{
+			framework.LabelsName: schema.MapAttribute{
 				ElementType:         types.StringType,
 				Optional:            true,
 				MarkdownDescription: "Lists only purchases with these labels.",
-				Validators:          []validator.Map{attributes.LabelRules{}},
+				Validators:          []validator.Map{framework.LabelRules{}},
 			},
 		},
 		Fields: listedFields,
@@ -57,7 +57,7 @@ func only(part string) schema.Attribute {
 	return schema.StringAttribute{
 		Optional:            true,
 		MarkdownDescription: "Lists only this " + part + "'s purchases.",
-		Validators:          []validator.String{attributes.Text(), attributes.NotBlank()},
+		Validators:          []validator.String{framework.Text(), framework.NotBlank()},
 	}
 }
 
@@ -85,111 +85,111 @@ type labelTotal struct {
 	total
 }
 
-var listedFields = []attributes.Field[listedPurchases]{
-	attributes.ListField(
+var listedFields = []framework.Field[listedPurchases]{
+	framework.ListField(
 		"purchases",
 		"Purchases, in the order of sending.",
 		func(b *listedPurchases) []purchases.Recorded { return b.purchases },
 		purchaseFields,
 	),
-	attributes.ListField(
+	framework.ListField(
 		"totals",
 		"Sums of `purchases` by type, without those that were refused or not sent.",
 		func(b *listedPurchases) []total { return b.totals },
 		slices.Concat(
-			[]attributes.Field[total]{
-				attributes.TextField("type", "Type of the purchases.", func(t *total) *string { return &t.kind }),
+			[]framework.Field[total]{
+				framework.TextField("type", "Type of the purchases.", func(t *total) *string { return &t.kind }),
 			},
 			sumFields(func(t *total) *total { return t }),
 		),
 	),
-	attributes.ListField(
+	framework.ListField(
 		"totals_by_label",
 		"The same sums by label.",
 		func(b *listedPurchases) []labelTotal { return b.byLabel },
 		slices.Concat(
-			[]attributes.Field[labelTotal]{
-				attributes.TextField("key", "Key of the label.", func(t *labelTotal) *string { return &t.key }),
-				attributes.TextField("value", "Value of the label.", func(t *labelTotal) *string { return &t.text }),
+			[]framework.Field[labelTotal]{
+				framework.TextField("key", "Key of the label.", func(t *labelTotal) *string { return &t.key }),
+				framework.TextField("value", "Value of the label.", func(t *labelTotal) *string { return &t.text }),
 			},
 			sumFields(func(t *labelTotal) *total { return &t.total }),
 		),
 	),
 }
 
-var purchaseFields = []attributes.Field[purchases.Recorded]{
-	attributes.TextField(
+var purchaseFields = []framework.Field[purchases.Recorded]{
+	framework.TextField(
 		"request",
 		"Id that the log gives the request.",
 		func(r *purchases.Recorded) *string { return textOrNull(r.Request) },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"time",
 		"When it was about to be sent, in RFC 3339.",
 		func(r *purchases.Recorded) *string { return textOrNull(r.Sent) },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"type",
 		"`batch` (of prompts), `training`, `dataset`, `image` or `image_regeneration`.",
 		func(r *purchases.Recorded) *string { return textOrNull(r.Type) },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"character_id",
 		"Id of the character, if it has one.",
 		func(r *purchases.Recorded) *string { return textOrNull(r.CharacterID) },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"group_id",
 		"Id of the group of a batch.",
 		func(r *purchases.Recorded) *string { return textOrNull(r.GroupID) },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"title",
 		"Title of the group of a batch.",
 		func(r *purchases.Recorded) *string { return r.Title },
 	),
-	attributes.TextsField(
+	framework.TextsField(
 		"keys",
 		"Keys of the prompts of a batch, without rejected ones.",
 		func(r *purchases.Recorded) []string { return r.Keys },
 	),
-	attributes.NumberField(
+	framework.NumberField(
 		"credits",
 		"Credits deducted, as far as the service says.",
 		func(r *purchases.Recorded) *float64 { return r.Credits },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"user",
 		"Who has started the CI job, else the system's user.",
 		func(r *purchases.Recorded) *string { return textOrNull(r.By.User) },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"host",
 		"Name of the machine.",
 		func(r *purchases.Recorded) *string { return textOrNull(r.By.Host) },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"job",
 		"Address of the CI job.",
 		func(r *purchases.Recorded) *string { return textOrNull(r.By.Job) },
 	),
-	attributes.TextsByKeyField(
-		attributes.LabelsName,
+	framework.TextsByKeyField(
+		framework.LabelsName,
 		"Labels that its object had.",
 		func(r *purchases.Recorded) map[string]string { return r.Labels },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"outcome",
 		"How the request has ended: `answered`, `refused`, `unsent`, `unknown` (it may have been bought), or "+
 			"`sending` if nobody knows.",
 		func(r *purchases.Recorded) *string { return textOrNull(r.Outcome) },
 	),
-	attributes.FlagField(
+	framework.FlagField(
 		"open",
 		"Whether it is open, as in `open_only`.",
 		func(r *purchases.Recorded) *bool { return r.IsOpen },
 	),
-	attributes.TextField(
+	framework.TextField(
 		"import_id",
 		"Id that imports what was bought, as far as the service has named it.",
 		importID,
@@ -197,19 +197,19 @@ var purchaseFields = []attributes.Field[purchases.Recorded]{
 }
 
 // sumFields show a sum that is a part of T.
-func sumFields[T any](of func(*T) *total) []attributes.Field[T] {
-	return []attributes.Field[T]{
-		attributes.IntegerField(
+func sumFields[T any](of func(*T) *total) []framework.Field[T] {
+	return []framework.Field[T]{
+		framework.IntegerField(
 			"requests",
 			"Number of their requests.",
 			func(t *T) *int64 { return &of(t).requests },
 		),
-		attributes.IntegerField(
+		framework.IntegerField(
 			"purchases",
 			"Number of prompts, or of what else was bought.",
 			func(t *T) *int64 { return &of(t).purchases },
 		),
-		attributes.NumberField(
+		framework.NumberField(
 			"credits",
 			"Credits deducted, as far as the service says; else null.",
 			func(t *T) *float64 { return of(t).credits },
@@ -219,7 +219,7 @@ func sumFields[T any](of func(*T) *total) []attributes.Field[T] {
 
 // readPurchases reads the log. A file in the input has to exist; the provider's
 // own file is only created by the first purchase.
-func readPurchases(ctx context.Context, client *api.Client, inputs framework.Inputs) (*listedPurchases, error) {
+func readPurchases(ctx context.Context, client *api.Client, inputs run.Inputs) (*listedPurchases, error) {
 	file := inputs.Text("path").ValueString()
 	if file == "" {
 		file = client.PurchaseLog().GuardName()
@@ -256,7 +256,7 @@ type asked struct {
 	labels   map[string]string
 }
 
-func askedOf(inputs framework.Inputs) asked {
+func askedOf(inputs run.Inputs) asked {
 	openOnly := inputs.Flag("open_only")
 	return asked{
 		openOnly: openOnly != nil && *openOnly,
@@ -265,7 +265,7 @@ func askedOf(inputs framework.Inputs) asked {
 			Host: inputs.Text("host").ValueString(),
 			Job:  inputs.Text("job").ValueString(),
 		},
-		labels: inputs.Texts(attributes.LabelsName),
+		labels: inputs.Texts(framework.LabelsName),
 	}
 }
 
@@ -353,9 +353,9 @@ func importID(r *purchases.Recorded) *string {
 	case r.Generations != "":
 		return &r.Generations
 	case r.JobID != "" && r.CharacterID != "":
-		return new(framework.ImportID(r.CharacterID, r.JobID))
+		return new(run.ImportID(r.CharacterID, r.JobID))
 	case r.ImageID != "" && r.CharacterID != "":
-		return new(framework.ImportID(r.CharacterID, r.ImageID))
+		return new(run.ImportID(r.CharacterID, r.ImageID))
 	}
 	return nil
 }

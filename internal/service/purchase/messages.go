@@ -8,7 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
 // noLog refuses a data source without a log.
@@ -27,7 +28,7 @@ func logIsUnreadable(file string, err error) diag.Diagnostic {
 		"%s Nothing was sent.\nLog: %s\nReason: %s",
 		advice,
 		file,
-		report.Sentence(err.Error()),
+		framework.Sentence(err.Error()),
 	))
 }
 
@@ -36,7 +37,7 @@ func linesAreUnreadable(err error) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("path"), "Purchase Log Cannot Be Read", fmt.Sprintf(
 		"What these lines say was bought is neither listed nor counted, and an apply that writes this log buys "+
 			"nothing. Reason: %s %s",
-		report.Sentence(err.Error()),
-		report.MendLog,
+		framework.Sentence(err.Error()),
+		purchases.MendLog,
 	))
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -26,7 +25,7 @@ type awaitTrainingModel struct {
 // newAwaitTraining describes the action that waits for a job, whoever has
 // started the job.
 func newAwaitTraining() action.Action {
-	return framework.ActionType[awaitTrainingModel]{
+	return run.ActionType[awaitTrainingModel]{
 		Name: "await_training",
 		Description: "Waits until a training has ended, and shows its phase, progress and time left.\n\n" +
 			"The action costs no credits, and fails if the training does not succeed. It needs Terraform 1.14.\n\n" +
@@ -34,9 +33,9 @@ func newAwaitTraining() action.Action {
 			"failure, the next apply trains again, which costs credits. `continue` turns the failure into a warning. " +
 			"Refer to the training as `caller` there, as Terraform's warning says.",
 		Attributes: map[string]schema.Attribute{
-			"character_id": attributes.ActionID("Id of the character that is trained."),
-			"job_id":       attributes.ActionID("Id of the training job: the `id` of a training resource."),
-			"timeout": attributes.ActionTimeout(
+			"character_id": framework.ActionID("Id of the character that is trained."),
+			"job_id":       framework.ActionID("Id of the training job: the `id` of a training resource."),
+			"timeout": framework.ActionTimeout(
 				"How long to wait, as in `90m`. After that, the action fails and the training goes on. Defaults to " +
 					"`3h`.",
 			),
@@ -57,7 +56,7 @@ func awaitTraining(
 	if diags.HasError() {
 		return diags
 	}
-	timeout := attributes.DurationOr(config.Timeout, waitTimeout)
+	timeout := framework.DurationOr(config.Timeout, waitTimeout)
 	t.progress.Say(fmt.Sprintf("Waiting up to %s for %s", wait.ShortDuration(timeout), t.object()))
 	err := newWaiter(t).wait(wait.WithTimeout(ctx, data.Clock, timeout, "timeout"))
 	next := fmt.Sprintf("Last seen: %s. Invoking the action again resumes the wait.", t.statusLine())

@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -22,14 +21,14 @@ type cancelTrainingModel struct {
 
 // newCancelTraining describes the action that cancels a job.
 func newCancelTraining() action.Action {
-	return framework.ActionType[cancelTrainingModel]{
+	return run.ActionType[cancelTrainingModel]{
 		Name: "cancel_training",
 		Description: "Cancels a training, and waits up to 10 minutes until it has ended.\n\n" +
 			"The action costs no credits; whether the service gives any back is not documented. It needs Terraform " +
 			"1.14.",
 		Attributes: map[string]schema.Attribute{
-			"character_id": attributes.ActionID("Id of the character that is trained."),
-			"job_id": attributes.ActionID(
+			"character_id": framework.ActionID("Id of the character that is trained."),
+			"job_id": framework.ActionID(
 				"Id of the training job to cancel: the `id` of a training resource, or of any other job of the " +
 					"character.",
 			),

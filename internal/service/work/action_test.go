@@ -73,16 +73,22 @@ func TestAwaitTrainingThatDoesNotSucceed(t *testing.T) {
 			s.Fault(
 				mockserver.Fault{
 					Route:   mockserver.RouteTraining,
-					Nth:     3,
+					After:   mockserver.RouteTraining,
+					Times:   1,
 					Reached: func() { s.CancelTrainingElsewhere(s.character, job) },
 				},
 			)
 		}},
 		"service fails": {summary: "Unable to Follow Body LoRA Training", prepare: func(s *scenario, _ string) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 2, Times: 100, Status: 403})
+			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, After: mockserver.RouteTraining, Status: 403})
 		}},
 		"interrupted": {summary: "Wait for Body LoRA Training Interrupted", prepare: func(s *scenario, _ string) {
-			s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 2, Reached: s.Interrupt})
+			s.Fault(mockserver.Fault{
+				Route:   mockserver.RouteTraining,
+				After:   mockserver.RouteTraining,
+				Times:   1,
+				Reached: s.Interrupt,
+			})
 		}},
 	}, func(t *testing.T, test row) {
 		s, job := begun(t)

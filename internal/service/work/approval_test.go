@@ -50,6 +50,17 @@ func (a approving) set(image int, is bool) {
 	a.SetDatasetImage(a.character, a.images[image], func(image *mockserver.DatasetImage) { image.Approved = is })
 }
 
+// refuses lets the service refuse the next change of an image's approval.
+func (a approving) refuses(image int) {
+	a.Fault(mockserver.Fault{
+		Route:  mockserver.RouteApproval,
+		About:  a.images[image],
+		Times:  1,
+		Status: 400,
+		Body:   `{"error":"invalid"}`,
+	})
+}
+
 // wantApproved checks which images are approved, as in "11100".
 func (a approving) wantApproved(want string) {
 	a.T.Helper()
@@ -268,7 +279,7 @@ func TestApprovalThatFails(t *testing.T) {
 			mockserver.RouteApproval,
 			"Unable to Approve Dataset Image",
 			"",
-			mockserver.Fault{Nth: 2, Status: 400, Body: `{"error":"invalid"}`},
+			mockserver.Fault{After: mockserver.RouteApproval, Times: 1, Status: 400, Body: `{"error":"invalid"}`},
 		},
 		"no credits": {
 			mockserver.RouteApproveDataset,
@@ -324,7 +335,7 @@ func TestApprovalThatFailsInPart(t *testing.T) {
 	a := newApproving(t)
 	a.Apply().Must()
 	a.approves(5, nil)
-	a.Fault(mockserver.Fault{Route: mockserver.RouteApproval, Nth: 2, Status: 400, Body: `{"error":"invalid"}`})
+	a.refuses(4)
 	a.WantError(a.Apply().Diagnostics, "Unable to Approve Dataset Image", "applying again goes on")
 	got, _ := a.Value(approved, "image_ids").([]any)
 	check.Equal(t, "images in the state", len(got), 4)
@@ -333,7 +344,7 @@ func TestApprovalThatFailsInPart(t *testing.T) {
 	a.Apply().Must()
 	a.wantSent(1, 0)
 	a.approves(1, nil)
-	a.Fault(mockserver.Fault{Route: mockserver.RouteApproval, Nth: 2, Status: 400, Body: `{"error":"invalid"}`})
+	a.refuses(2)
 	a.WantError(a.Apply().Diagnostics, "Unable to Withdraw Approval of Dataset Image")
 	a.ClearFaults()
 	a.Apply().Must()
@@ -348,7 +359,7 @@ func TestApprovalsAreWithdrawn(t *testing.T) {
 		a := newApproving(t)
 		a.Apply().Must()
 		a.ResetJournal()
-		a.Fault(mockserver.Fault{Route: mockserver.RouteApproval, Nth: 2, Status: 400, Body: `{"error":"invalid"}`})
+		a.refuses(1)
 		a.WantError(a.Destroy().Diagnostics, "Unable to Withdraw Approval of Dataset Image")
 		a.ClearFaults()
 		a.Destroy().Must()

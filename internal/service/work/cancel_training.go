@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -55,7 +54,7 @@ func (c *cancellation) cancel(ctx context.Context) (sent bool, err error) {
 		return true, nil
 	}
 	if c.refusal != nil && !c.isBusy() { // the job may have ended or be ending, or only the reply was lost
-		ctx = wait.Within(ctx, c.data.Clock, framework.PropagationTimeout)
+		ctx = wait.Within(ctx, c.data.Clock, propagationTimeout)
 	}
 	return true, c.await(ctx)
 }

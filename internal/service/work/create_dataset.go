@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -16,7 +16,7 @@ import (
 func (d *dataset) order() api.Order[*api.Receipt] {
 	request := api.DatasetRequest{
 		UseDefaultPrompts: d.model.UseDefaultPrompts.ValueBoolPointer(),
-		Triggers:          attributes.TextsByKey(d.model.Triggers),
+		Triggers:          framework.TextsByKey(d.model.Triggers),
 	}
 	for _, prompt := range d.model.Prompts.Elements() {
 		text, _ := prompt.(types.String)

@@ -115,7 +115,12 @@ func TestTrainingStartsOnceCaptionsAreThere(t *testing.T) {
 	s.canTrain(new(bool))
 	s.configure(nil)
 	plan := s.Plan().Must()
-	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Nth: 5, Reached: func() { s.canTrain(nil) }})
+	begun := s.Clock.Now()
+	s.Fault(mockserver.Fault{Route: mockserver.RouteTraining, Reached: func() {
+		if s.Clock.Now().Sub(begun) >= 30*time.Second {
+			s.canTrain(nil)
+		}
+	}})
 	s.ApplyPlan(plan).Must()
 	s.wantPaid(1)
 	s.Want(address, core.Object{"succeeded": true})

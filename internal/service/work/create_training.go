@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -21,7 +21,7 @@ const startTimeout = 2 * time.Minute
 
 // order returns the order of a training with the configured triggers.
 func (t *training) order() api.Order[*api.Receipt] {
-	return t.lora.Order(t.characterID(), attributes.TextsByKey(t.model.Triggers))
+	return t.lora.Order(t.characterID(), framework.TextsByKey(t.model.Triggers))
 }
 
 // prepare polls the status until a training can be started. A training that is

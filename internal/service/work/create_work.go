@@ -7,8 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -41,7 +41,7 @@ var _ run.Buyer[*api.Receipt] = (*purchase[*training])(nil)
 func (p *purchase[W]) Accepted(ctx context.Context, receipt *api.Receipt, sent time.Time) {
 	p.kind.accepted(p.own, receipt, sent)
 	p.diags.Append(
-		report.OddReceipt(
+		framework.OddReceipt(
 			p.object(),
 			receipt.CreditsDeducted,
 			receipt.Assumed,

@@ -11,7 +11,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -90,7 +89,7 @@ func describe(status *api.DatasetStatus) string {
 		parts = append(parts, fmt.Sprintf("status %q", reply.Text(*status.Word)))
 	}
 	if status.TotalImages != nil {
-		parts = append(parts, report.Plural(int(*status.TotalImages), "image", "images"))
+		parts = append(parts, framework.Plural(int(*status.TotalImages), "image", "images"))
 	}
 	if len(parts) == 0 {
 		return "no status yet"
@@ -104,7 +103,7 @@ func (d *dataset) statusLine() string {
 
 // datasetModel is a dataset in Terraform's form.
 type datasetModel struct {
-	framework.WorkModel
+	Model
 	Prompts           types.List   `tfsdk:"prompts"`
 	UseDefaultPrompts types.Bool   `tfsdk:"use_default_prompts"`
 	Status            types.String `tfsdk:"status"`

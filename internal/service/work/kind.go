@@ -9,9 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -27,7 +25,7 @@ type kind[W any] struct {
 	makes    string // the part of a character that one create at a time makes
 	idHelp   string // describes the id that an import needs
 	isLate   bool   // the id may be found after the create
-	timeouts attributes.Timeouts
+	timeouts framework.Timeouts
 	inputs   []string // a change of any of them begins new work
 	schema   func() schema.Schema
 
@@ -67,7 +65,7 @@ type kind[W any] struct {
 	// Steps of a destroy. The last three are nil if a destroy cannot cancel the
 	// work, and only forgets it. They tell the holders of a job of each other.
 	warnOfDestroy      func(W, *diag.Diagnostics)
-	planDestroy        func(W, context.Context, privatestate.Writer) diag.Diagnostics
+	planDestroy        func(W, context.Context, framework.PrivateWriter) diag.Diagnostics
 	refuseCancellation func(W, *diag.Diagnostics)
 	cancel             func(W, context.Context, *diag.Diagnostics)
 }
@@ -84,9 +82,9 @@ const (
 
 // resource returns the resource of a kind.
 func (k *kind[W]) resource() resource.Resource {
-	return &workResource[W]{framework.Identified{
-		Resource: framework.Resource{Name: k.typeName},
-		IDs:      framework.OfCharacter("id", "job_id", k.idHelp),
+	return &workResource[W]{run.Identified{
+		Resource: run.Resource{Name: k.typeName},
+		IDs:      run.OfCharacter("id", "job_id", k.idHelp),
 		Late:     k.isLate,
 		Defaults: map[string]any{"wait_for_completion": true},
 		Buys:     k.buys,
@@ -108,9 +106,9 @@ type piece[W any] struct {
 func (k *kind[W]) load(
 	ctx context.Context,
 	data *run.ProviderData,
-	from framework.Getter,
-	private privatestate.Reader,
-	to privatestate.Writer,
+	from run.Getter,
+	private framework.PrivateReader,
+	to framework.PrivateWriter,
 	diags *diag.Diagnostics,
 ) *piece[W] {
 	p := &piece[W]{work: &work{subject: subject{words: k.words}, data: data}, kind: k}
@@ -118,7 +116,7 @@ func (k *kind[W]) load(
 	statusLine := func() string { return k.statusLine(p.own) }
 	p.progress = wait.NewProgress(data.Clock, statusLine, data.LogProgress(ctx))
 	diags.Append(from.Get(ctx, p.model)...)
-	diags.Append(privatestate.Load(ctx, private, p.private)...)
+	diags.Append(framework.LoadPrivate(ctx, private, p.private)...)
 	if k.cancel != nil {
 		p.holder = run.HolderName(ctx, private, to, diags)
 	}

@@ -6,12 +6,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-var datasetTimeouts = attributes.Timeouts{"create": time.Hour, "update": time.Hour}
+var datasetTimeouts = framework.Timeouts{"create": time.Hour, "update": time.Hour}
 
 // datasets describes datasets. An import names a job, but nothing shows whether
 // that job made the dataset.
@@ -39,7 +39,7 @@ var datasets = &kind[*dataset]{
 	schema:   datasetSchema,
 	open: func(w *work) (own *dataset, model, private any) {
 		d := &dataset{work: w}
-		d.WorkModel = &d.model.WorkModel
+		d.Model = &d.model.Model
 		return d, &d.model, &d.private
 	},
 

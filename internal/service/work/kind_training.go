@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
@@ -59,7 +59,7 @@ var (
 
 const waitTimeout, cancelTimeout = 3 * time.Hour, 10 * time.Minute // the default timeouts, also of the actions
 
-var trainingTimeouts = attributes.Timeouts{"create": waitTimeout, "update": waitTimeout, "delete": cancelTimeout}
+var trainingTimeouts = framework.Timeouts{"create": waitTimeout, "update": waitTimeout, "delete": cancelTimeout}
 
 // training describes the trainings of a LoRA. If the reply to a start is lost,
 // the job's id is only found later.

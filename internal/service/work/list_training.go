@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
@@ -16,13 +15,13 @@ import (
 // listResource describes the list of a character's trainings for terraform
 // query.
 func (l lora) listResource() list.ListResource {
-	return framework.List{
+	return run.List{
 		Name: l.typeName,
 		Noun: l.title + " Trainings",
 		Description: "The trainings of a character's " + l.name + " LoRA, running ones first.\n\nListing them costs " +
 			"no credits.",
 		Input:     "character_id",
-		Attribute: attributes.ListCharacter("trainings"),
+		Attribute: framework.ListCharacter("trainings"),
 		Read:      l.list,
 	}.New()
 }
@@ -32,7 +31,7 @@ func (l lora) list(
 	ctx context.Context,
 	data *run.ProviderData,
 	character types.String,
-	results *framework.Results,
+	results *run.Results,
 ) error {
 	status, err := data.Client.Trainings.Status(ctx, character.ValueString())
 	if err != nil {
@@ -40,13 +39,13 @@ func (l lora) list(
 	}
 	for _, job := range l.jobsOf(status) {
 		t := newTraining(&work{data: data}, l)
-		t.model.WorkModel = framework.WorkModel{
+		t.model.Model = Model{
 			CharacterID:       character,
 			ID:                types.StringValue(job.id),
 			WaitForCompletion: types.BoolValue(true),
 			Triggers:          types.MapNull(types.StringType),
 			Labels:            types.MapNull(types.StringType),
-			Timeouts:          attributes.NoTimeouts(),
+			Timeouts:          framework.NoTimeouts(),
 			Tally:             data.Tally(run.Tally{}, purchases.Purchase{Kind: purchases.KindTraining}),
 		}
 		if results.IncludeResource {
@@ -56,7 +55,7 @@ func (l lora) list(
 		if job.Status != nil {
 			name = fmt.Sprintf("%s (%s)", job.id, *job.Status)
 		}
-		if !results.Add(ctx, framework.OwnedIdentity{CharacterID: character, ID: t.model.ID}, &t.model, name) {
+		if !results.Add(ctx, run.OwnedIdentity{CharacterID: character, ID: t.model.ID}, &t.model, name) {
 			return nil
 		}
 	}

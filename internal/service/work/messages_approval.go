@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // Messages about approvals.
@@ -79,7 +79,7 @@ func describeApproval(status *api.DatasetStatus) string {
 
 // imageFailure describes the failed approval or withdrawal of an image.
 func imageFailure(verb, noun string, m *approvalModel, id string, err error) diag.Diagnostic {
-	return report.Failure{
+	return framework.Failure{
 		Verb:     verb,
 		Noun:     noun,
 		Object:   fmt.Sprintf("image %q of character %q", id, m.character()),

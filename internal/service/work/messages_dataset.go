@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -57,10 +56,10 @@ func (m datasetMessages) isPlannedTwice() diag.Diagnostic {
 
 // startIsUnchecked describes a status that the plan could not read.
 func (m datasetMessages) startIsUnchecked(err error) diag.Diagnostic {
-	return report.Failure{
+	return framework.Failure{
 		Verb:   "Check",
 		Noun:   "Dataset",
-		Object: framework.NameOf(m.CharacterID),
+		Object: run.NameOf(m.CharacterID),
 		Consequence: "The plan cannot tell whether the character has a dataset. The apply reads again before it " +
 			"generates anything.",
 	}.Warning(err)
@@ -99,7 +98,7 @@ func (m datasetMessages) isUnconfirmed(private *datasetState) diag.Diagnostic {
 			describe(private.Before),
 			describe(private.Now),
 		),
-		Import: report.ImportLines(report.Quote(framework.ImportID(m.characterID(), "JOB_ID"))),
+		Import: framework.ImportLines(framework.Quote(run.ImportID(m.characterID(), "JOB_ID"))),
 		Again:  "Otherwise change triggers to generate it again, which may cost credits.",
 		Object: fmt.Sprintf("%s, in the state as %q", m.object(), m.jobID()),
 	})

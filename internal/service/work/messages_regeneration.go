@@ -7,14 +7,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // Messages about regenerations.
 
-func (m *regenerationModel) regenerateFailure() report.Failure {
-	return report.Failure{
+func (m *regenerationModel) regenerateFailure() framework.Failure {
+	return framework.Failure{
 		Verb:        "Regenerate",
 		Noun:        "Dataset Image",
 		Object:      m.object(),
@@ -30,8 +29,8 @@ func (m *regenerationModel) isUnconfirmed(unconfirmed run.Unconfirmed) diag.Diag
 		Summary: m.summary("Regeneration Unconfirmed"),
 		Look: "Look at the image. If the dataset shows it with this prompt, it was regenerated: import it in place " +
 			"of this resource, which buys nothing:",
-		Import: report.ImportLines(
-			report.Quote(framework.ImportID(m.CharacterID.ValueString(), m.ImageID.ValueString())),
+		Import: framework.ImportLines(
+			framework.Quote(run.ImportID(m.CharacterID.ValueString(), m.ImageID.ValueString())),
 		),
 		Again:  "Otherwise change triggers to regenerate the image again, which may cost credits.",
 		Object: "regeneration of " + m.object(),
@@ -48,13 +47,13 @@ func (m *regenerationModel) isRegeneratedTwice() diag.Diagnostic {
 	))
 }
 
-func (m *regenerationModel) readFailure() report.Failure {
-	return report.Failure{
+func (m *regenerationModel) readFailure() framework.Failure {
+	return framework.Failure{
 		Verb:        "Read",
 		Noun:        "Dataset Image",
 		Object:      m.object(),
 		NotFound:    path.Root("character_id"),
-		Consequence: report.Unchanged,
+		Consequence: framework.Unchanged,
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -37,7 +36,7 @@ func (m trainingMessages) othersShown() string {
 	if len(ids) == 0 {
 		return fmt.Sprintf(" It shows no job of character %q.", m.characterID())
 	}
-	return fmt.Sprintf(" Of character %q it shows %s.", m.characterID(), report.Several(ids, ", "))
+	return fmt.Sprintf(" Of character %q it shows %s.", m.characterID(), framework.Several(ids, ", "))
 }
 
 // Messages of a plan.
@@ -108,8 +107,8 @@ func (m trainingMessages) cannotStartStill(status *api.TrainingStatus, after tim
 func (m trainingMessages) runsAlready(job string, isHeld bool) diag.Diagnostic {
 	manage := "This resource has not started it, so it is not adopted. To manage it, which buys nothing, import " +
 		"it:\n\n" +
-		report.ImportBlock(
-			report.Quote(framework.ImportID(m.characterID(), job)),
+		framework.ImportBlock(
+			framework.Quote(run.ImportID(m.characterID(), job)),
 		) +
 		"\n\nOtherwise apply once it has ended. With create_before_destroy it may belong to the resource that is " +
 		"being replaced: wait, or remove create_before_destroy."
@@ -158,7 +157,7 @@ func (m trainingMessages) isUnconfirmed(unconfirmed run.Unconfirmed, jobs []stri
 				"resource, which buys nothing:",
 			jobs,
 		)
-		doubt.Import = report.ImportLines(report.Quote(framework.ImportID(m.characterID(), jobs[0])))
+		doubt.Import = framework.ImportLines(framework.Quote(run.ImportID(m.characterID(), jobs[0])))
 	}
 	return unconfirmed.Warning(doubt)
 }
@@ -241,7 +240,7 @@ func (m trainingMessages) mayNotRun(err error, next string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(m.lora.title+" Training Not Shown", fmt.Sprintf(
 		"It is not known whether the %s runs: %s%s %s",
 		m.object(),
-		report.Sentence(err.Error()),
+		framework.Sentence(err.Error()),
 		m.othersShown(),
 		next,
 	))

@@ -9,7 +9,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
+	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // approvalModel is the approval of a dataset, or of some of its images, in
@@ -30,7 +30,7 @@ type approvalState struct {
 
 func (m *approvalModel) character() string { return m.CharacterID.ValueString() }
 
-func (m *approvalModel) object() string { return "dataset of " + framework.NameOf(m.CharacterID) }
+func (m *approvalModel) object() string { return "dataset of " + run.NameOf(m.CharacterID) }
 
 // ids returns the images that the configuration approves.
 func (m *approvalModel) ids() (ids []string) {
@@ -52,8 +52,8 @@ func (m *approvalModel) setIDs(ids []string) {
 }
 
 // failure describes a failed approval, and its consequence.
-func (m *approvalModel) failure(verb, noun, consequence string) report.Failure {
-	return report.Failure{
+func (m *approvalModel) failure(verb, noun, consequence string) framework.Failure {
+	return framework.Failure{
 		Verb:        verb,
 		Noun:        noun,
 		Object:      m.object(),

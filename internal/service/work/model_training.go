@@ -4,14 +4,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // trainingModel is a training in Terraform's form.
 type trainingModel struct {
-	framework.WorkModel
+	Model
 	Status            types.String  `tfsdk:"status"`
 	Succeeded         types.Bool    `tfsdk:"succeeded"`
 	JobType           types.String  `tfsdk:"job_type"`
@@ -49,8 +48,8 @@ func (m *trainingModel) startFromAPI(start *api.Receipt) {
 // jobFromAPI stores the job that a status shows. Lasting values keep their
 // first value, because a plan promises them.
 func (m *trainingModel) jobFromAPI(job *api.TrainingJob) {
-	m.Status = attributes.TextOf(job.Status)
-	m.UpdatedAt = attributes.SameMoment(m.UpdatedAt, job.UpdatedAt)
+	m.Status = framework.TextOf(job.Status)
+	m.UpdatedAt = framework.SameMoment(m.UpdatedAt, job.UpdatedAt)
 	setOnce(&m.JobType, job.JobType)
 	setOnce(&m.TrainingServiceID, job.TrainingServiceID)
 	setOnce(&m.CreatedAt, job.CreatedAt)
@@ -58,7 +57,7 @@ func (m *trainingModel) jobFromAPI(job *api.TrainingJob) {
 
 func setOnce[S ~string](stored *types.String, served *S) {
 	if stored.IsNull() {
-		*stored = attributes.TextOf(served)
+		*stored = framework.TextOf(served)
 	}
 }
 

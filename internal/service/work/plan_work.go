@@ -3,11 +3,13 @@ package work
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
@@ -55,7 +57,7 @@ func (r *workResource[W]) planCreate(
 	if run.KnowsOrder(req.Config) {
 		r.Data.WarnOfGuarded(ctx, req, run.Wanted{Order: order.Entry, Describe: p.guarded}, diags)
 	}
-	p.checkStart(ctx, func() bool { return r.Data.PlansInApply(req) }, diags)
+	p.checkStart(ctx, func() bool { return r.Data.CommandOf(req).PlansInApply() }, diags)
 }
 
 // planUpdate plans the continuation of a wait, or says what a replacement buys,
@@ -67,22 +69,22 @@ func (r *workResource[W]) planUpdate(
 ) {
 	diags := &resp.Diagnostics
 	p := r.kind.load(ctx, r.Data, req.State, req.Private, nil, diags)
-	next := r.kind.load(ctx, r.Data, framework.Configured(req.Plan, req.State.Raw), req.Private, nil, diags)
+	next := r.kind.load(ctx, r.Data, run.Configured(req.Plan, req.State.Raw), req.Private, nil, diags)
 	if diags.HasError() {
 		return
 	}
-	imported := privatestate.Imported(ctx, req.Private)
+	imported := framework.Imported(ctx, req.Private)
 	isKnown := run.KnowsOrder(req.Config)
 	order := p.order()
 	if imported && isKnown {
 		order = next.order()
 	}
 	r.Data.StoredAtPlan(ctx, req, p.Holding(order.Entry), p.guarded, diags)
-	framework.RefuseOtherCharacter(ctx, req.Private, p.CharacterID, next.CharacterID, p.object(), diags)
+	run.RefuseOtherCharacter(ctx, req.Private, p.CharacterID, next.CharacterID, p.object(), diags)
 	if diags.HasError() {
 		return
 	}
-	replaces, takesOver := framework.InputChanges(ctx, req, r.kind.inputs, diags)
+	replaces, takesOver := inputChanges(ctx, req, r.kind.inputs, diags)
 	sameCharacter := next.CharacterID.Equal(p.CharacterID)
 	if replaces || !sameCharacter {
 		p.planEnd(ctx, resp.Private, diags)
@@ -117,7 +119,7 @@ func (r *workResource[W]) planDestroy(
 
 // planEnd records that the plan destroys the work. Only work whose job another
 // object may hold is recorded.
-func (p *piece[W]) planEnd(ctx context.Context, private privatestate.Writer, diags *diag.Diagnostics) {
+func (p *piece[W]) planEnd(ctx context.Context, private framework.PrivateWriter, diags *diag.Diagnostics) {
 	if p.kind.cancel != nil {
 		diags.Append(p.kind.planDestroy(p.own, ctx, private)...)
 	}
@@ -158,4 +160,25 @@ func (p *piece[W]) planInPlace(imported, takesOver bool, diags *diag.Diagnostics
 		}
 	case phaseSucceeded:
 	}
+}
+
+// InputChanges reports whether one of the inputs begins other work, and whether
+// an import could not read one, which is then only taken over.
+func inputChanges(
+	ctx context.Context, req resource.ModifyPlanRequest, inputs []string, diags *diag.Diagnostics,
+) (replaces, takesOver bool) {
+	imported := framework.Imported(ctx, req.Private)
+	for _, name := range inputs {
+		var before, after attr.Value
+		diags.Append(req.State.GetAttribute(ctx, path.Root(name), &before)...)
+		diags.Append(req.Plan.GetAttribute(ctx, path.Root(name), &after)...)
+		switch {
+		case diags.HasError() || framework.IsSame(before, after):
+		case before.IsNull() && imported:
+			takesOver = true
+		default:
+			replaces = true
+		}
+	}
+	return replaces, takesOver
 }

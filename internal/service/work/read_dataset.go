@@ -6,7 +6,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // refresh reads how far the dataset is. If the service says nothing of the
@@ -49,6 +48,6 @@ func (d *dataset) updateFrom(status *api.DatasetStatus) {
 	if status.Phase() != api.Running {
 		isSince := d.private.Before == nil || status.IsSince(d.private.Before)
 		d.private.EndSeen = d.private.EndSeen || isSince ||
-			d.data.Clock.Now().Sub(d.private.Started) >= framework.PropagationTimeout
+			d.data.Clock.Now().Sub(d.private.Started) >= propagationTimeout
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -122,7 +121,7 @@ func (t *training) inferOutcome(ctx context.Context, status *api.TrainingStatus)
 	if t.private.EndSeen == nil {
 		t.private.EndSeen = &now
 	}
-	if !available.ValueBool() && now.Sub(*t.private.EndSeen) < framework.PropagationTimeout {
+	if !available.ValueBool() && now.Sub(*t.private.EndSeen) < propagationTimeout {
 		return false, nil
 	}
 	t.model.Succeeded = available

@@ -12,21 +12,19 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-var _ framework.Managed = (*approvalResource)(nil)
+var _ run.ManagedResource = (*approvalResource)(nil)
 
 // approvalResource is mediagen_dataset_approval.
-type approvalResource struct{ framework.Identified }
+type approvalResource struct{ run.Identified }
 
 func newApprovalResource() resource.Resource {
-	return &approvalResource{framework.Identified{
-		Resource: framework.Resource{Name: "dataset_approval"},
-		IDs:      []framework.ObjectID{{Attribute: "character_id", Description: "Id of the owning character."}},
+	return &approvalResource{run.Identified{
+		Resource: run.Resource{Name: "dataset_approval"},
+		IDs:      []run.ObjectID{{Attribute: "character_id", Description: "Id of the owning character."}},
 	}}
 }
 
@@ -59,7 +57,7 @@ func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, r
 	var state approvalModel
 	var private approvalState
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &private)...)
+	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, &private)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -98,7 +96,7 @@ func (r *approvalResource) Update(ctx context.Context, req resource.UpdateReques
 	var private approvalState
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &private)...)
+	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, &private)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -112,7 +110,7 @@ func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteReques
 	var state approvalModel
 	var private approvalState
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &private)...)
+	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, &private)...)
 	state.setIDs(shared(state.ids(), private.Given))
 	if resp.Diagnostics.HasError() || state.Approve.ValueBool() || len(state.ids()) == 0 ||
 		!r.Data.Ready(&resp.Diagnostics) {
@@ -212,7 +210,7 @@ func (r *approvalResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 			"A body LoRA may need approved images before it can be trained. Approvals of other images are left " +
 			"alone. " + optionalNote,
 		Attributes: map[string]schema.Attribute{
-			"character_id": attributes.OwnerID(
+			"character_id": framework.OwnerID(
 				"Id of the character that owns the dataset. A change replaces the approvals.",
 			),
 			"image_ids": schema.SetAttribute{
@@ -221,8 +219,8 @@ func (r *approvalResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 				MarkdownDescription: "Ids of the images to approve. An image that is taken out loses its approval if " +
 					"this resource gave it; one that lost it elsewhere is approved again.",
 				Validators: []validator.Set{
-					attributes.NoNullsInSet(),
-					setvalidator.ValueStringsAre(attributes.ID()),
+					framework.NoNullsInSet(),
+					setvalidator.ValueStringsAre(framework.ID()),
 				},
 			},
 			"approve": schema.BoolAttribute{

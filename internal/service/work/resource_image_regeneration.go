@@ -15,24 +15,21 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-var _ framework.Managed = (*regenerationResource)(nil)
+var _ run.ManagedResource = (*regenerationResource)(nil)
 
 // regenerationResource is mediagen_dataset_image_regeneration.
-type regenerationResource struct{ framework.Identified }
+type regenerationResource struct{ run.Identified }
 
 func newRegenerationResource() resource.Resource {
-	return &regenerationResource{framework.Identified{
-		Resource: framework.Resource{Name: "dataset_image_regeneration"},
-		IDs:      framework.OfCharacter("image_id", "image_id", "Id of the dataset's image."),
+	return &regenerationResource{run.Identified{
+		Resource: run.Resource{Name: "dataset_image_regeneration"},
+		IDs:      run.OfCharacter("image_id", "image_id", "Id of the dataset's image."),
 		Buys:     purchases.KindImage,
 	}}
 }
@@ -99,7 +96,7 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	var state regenerationModel
 	var private regenerationState
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &private)...)
+	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, &private)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
 	}
@@ -118,7 +115,7 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	case image != nil:
 		state.show(image, importing)
 		private.Evidence = r.Data.Client.Seen(private.Evidence)
-		resp.Diagnostics.Append(privatestate.Store(ctx, resp.Private, private)...)
+		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, private)...)
 	case importing:
 		resp.Diagnostics.Append(state.importNotFound())
 		return
@@ -191,7 +188,7 @@ func (m *regenerationModel) object() string {
 	if !m.ImageID.IsUnknown() {
 		image = fmt.Sprintf("image %q", m.ImageID.ValueString())
 	}
-	return image + " of " + framework.NameOf(m.CharacterID)
+	return image + " of " + run.NameOf(m.CharacterID)
 }
 
 func (m *regenerationModel) order() api.Order[*api.DatasetImage] {
@@ -200,7 +197,7 @@ func (m *regenerationModel) order() api.Order[*api.DatasetImage] {
 		ImageID:     m.ImageID.ValueString(),
 		ImageRequest: api.ImageRequest{
 			Prompt:   m.Prompt.ValueString(),
-			Triggers: attributes.TextsByKey(m.Triggers),
+			Triggers: framework.TextsByKey(m.Triggers),
 		},
 	}.Order()
 }
@@ -216,8 +213,8 @@ func (m *regenerationModel) guarded(found []purchases.Bought) run.Guarded {
 	return run.Guarded{
 		Object: "regeneration of " + m.object(),
 		Found:  found,
-		Import: report.Quote(
-			framework.ImportID(m.CharacterID.ValueString(), m.ImageID.ValueString()),
+		Import: framework.Quote(
+			run.ImportID(m.CharacterID.ValueString(), m.ImageID.ValueString()),
 		),
 		IsInState: m.ID.ValueString() != "",
 		Again:     "triggers",
@@ -226,7 +223,7 @@ func (m *regenerationModel) guarded(found []purchases.Bought) run.Guarded {
 }
 
 func (m *regenerationModel) summary(what string) string {
-	return report.Summary(what, "regeneration", m.ImageID.ValueString(), "character "+m.CharacterID.ValueString())
+	return framework.Summary(what, "regeneration", m.ImageID.ValueString(), "character "+m.CharacterID.ValueString())
 }
 
 // storeReply stores the reply. The reply is empty if it was lost.
@@ -236,7 +233,7 @@ func (m *regenerationModel) storeReply(reply *api.DatasetImage) {
 		m.ID = types.StringPointerValue(reply.ImageID)
 	}
 	m.Approved = types.BoolPointerValue(reply.Approved)
-	m.Message = attributes.TextOf(reply.Message)
+	m.Message = framework.TextOf(reply.Message)
 }
 
 // find returns the regenerated image from the list of its dataset.
@@ -278,7 +275,7 @@ func (r *regenerationResource) ModifyPlan(
 	}
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	has := state.holding()
-	if isKnown && privatestate.Imported(ctx, req.Private) {
+	if isKnown && framework.Imported(ctx, req.Private) {
 		has = plan.holding()
 	}
 	r.Data.StoredAtPlan(ctx, req, has, state.guarded, &resp.Diagnostics)
@@ -311,7 +308,7 @@ func (r *regenerationResource) planUpdate(
 	req resource.ModifyPlanRequest,
 	resp *resource.ModifyPlanResponse,
 ) {
-	framework.RefuseOtherCharacter(
+	run.RefuseOtherCharacter(
 		ctx,
 		req.Private,
 		state.CharacterID,
@@ -319,10 +316,10 @@ func (r *regenerationResource) planUpdate(
 		"regeneration of "+state.object(),
 		&resp.Diagnostics,
 	)
-	sameTriggers := attributes.IsSame(state.Triggers, plan.Triggers)
+	sameTriggers := framework.IsSame(state.Triggers, plan.Triggers)
 	isOther := !plan.CharacterID.Equal(state.CharacterID) || !plan.ImageID.Equal(state.ImageID)
-	asksForOther := isOtherPrompt(state.Prompt, plan.Prompt, privatestate.Imported(ctx, req.Private))
-	isTriggered := !sameTriggers && !privatestate.TakesOver(ctx, req.Private, state.Triggers)
+	asksForOther := isOtherPrompt(state.Prompt, plan.Prompt, framework.Imported(ctx, req.Private))
+	isTriggered := !sameTriggers && !framework.TakesOver(ctx, req.Private, state.Triggers)
 	isReplaced := isOther || asksForOther || isTriggered
 	if isReplaced && !resp.Diagnostics.HasError() && run.KnowsOrder(req.Config) {
 		want := run.Wanted{Order: plan.order().Entry, Describe: state.guarded}
@@ -332,14 +329,14 @@ func (r *regenerationResource) planUpdate(
 		return
 	}
 	var private regenerationState
-	resp.Diagnostics.Append(privatestate.Load(ctx, req.Private, &private)...)
+	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, &private)...)
 	if !private.IsZero() {
 		resp.Diagnostics.Append(state.isUnconfirmed(private.Unconfirmed))
 	}
 	if !plan.Prompt.Equal(state.Prompt) || !sameTriggers {
 		what := "triggers, and how the prompt is written,"
 		resp.Diagnostics.Append(
-			framework.TakenOverAfterImport(what, "regeneration of "+state.object(), "generated", "generate with them"),
+			run.TakenOverAfterImport(what, "regeneration of "+state.object(), "generated", "generate with them"),
 		)
 	}
 	state.Prompt = plan.Prompt
@@ -355,9 +352,9 @@ func promptUnlessImported(
 	req planmodifier.StringRequest,
 	resp *stringplanmodifier.RequiresReplaceIfFuncResponse,
 ) {
-	resp.RequiresReplace = isOtherPrompt(req.StateValue, req.PlanValue, privatestate.Imported(ctx, req.Private))
+	resp.RequiresReplace = isOtherPrompt(req.StateValue, req.PlanValue, framework.Imported(ctx, req.Private))
 	if resp.RequiresReplace {
-		attributes.WarnOfRespelled(req.Path, req.StateValue, req.PlanValue, &resp.Diagnostics)
+		framework.WarnOfRespelled(req.Path, req.StateValue, req.PlanValue, &resp.Diagnostics)
 	}
 }
 
@@ -374,21 +371,21 @@ func isOtherPrompt(before, wanted types.String, imported bool) bool {
 func (r *regenerationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	const again = "A change regenerates the image again."
 	attributes := map[string]schema.Attribute{
-		"character_id": attributes.OwnerID(
+		"character_id": framework.OwnerID(
 			"Id of the character that owns the dataset. A change regenerates the other character's image.",
 		),
-		"image_id": attributes.OwnerID("Id of the image to regenerate. A change regenerates the other image."),
+		"image_id": framework.OwnerID("Id of the image to regenerate. A change regenerates the other image."),
 		"prompt": schema.StringAttribute{
 			Required: true,
 			MarkdownDescription: "Text to generate the image from, sent as it is. After an import, it is compared " +
 				"with the prompt that the dataset shows. " + again,
-			Validators: []validator.String{attributes.Text(), attributes.NotBlank()},
+			Validators: []validator.String{framework.Text(), framework.NotBlank()},
 			PlanModifiers: []planmodifier.String{
-				attributes.KeepSame(), stringplanmodifier.RequiresReplaceIf(promptUnlessImported, again, again),
+				framework.KeepSame(), stringplanmodifier.RequiresReplaceIf(promptUnlessImported, again, again),
 			},
 		},
-		"triggers":            attributes.Triggers(again),
-		attributes.LabelsName: attributes.Labels(),
+		"triggers":           framework.Triggers(again),
+		framework.LabelsName: framework.Labels(),
 		"id": schema.StringAttribute{
 			Computed:            true,
 			MarkdownDescription: "Id of the image in the service's reply, else `image_id`.",

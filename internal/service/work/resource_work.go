@@ -10,17 +10,15 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-var _ framework.Managed = (*workResource[*training])(nil)
+var _ run.ManagedResource = (*workResource[*training])(nil)
 
 // workResource is mediagen_body_lora_training, mediagen_face_lora_training or
 // mediagen_dataset.
 type workResource[W any] struct {
-	framework.Identified
+	run.Identified
 
 	kind *kind[W]
 }
@@ -36,7 +34,7 @@ func (r *workResource[W]) Schema(_ context.Context, _ resource.SchemaRequest, re
 func (r *workResource[W]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	ctx, end := r.Data.BeginPurchase(ctx, req.Plan, resp.Private, &resp.Diagnostics)
 	defer end()
-	planned := framework.Configured(req.Plan, tftypes.Value{})
+	planned := run.Configured(req.Plan, tftypes.Value{})
 	p := r.kind.load(ctx, r.Data, planned, resp.Private, resp.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
 		return
@@ -64,11 +62,11 @@ func (r *workResource[W]) Read(ctx context.Context, req resource.ReadRequest, re
 		return
 	}
 	r.Data.Refreshed(ctx, req.Private, p.Holding(p.order().Entry))
-	imported := privatestate.Imported(ctx, req.Private)
+	imported := framework.Imported(ctx, req.Private)
 	existence, err := r.kind.refresh(p.own, ctx, imported, &resp.Diagnostics)
 	switch {
 	case err != nil:
-		failure := p.failure("Read", report.Unchanged)
+		failure := p.failure("Read", framework.Unchanged)
 		failure.NotFound = path.Root("character_id")
 		resp.Diagnostics.Append(failure.Error(err))
 	case existence == api.Gone:
@@ -82,7 +80,7 @@ func (r *workResource[W]) Read(ctx context.Context, req resource.ReadRequest, re
 
 // Update stores the planned values, and resumes a wait. It buys nothing.
 func (r *workResource[W]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	planned := framework.Configured(req.Plan, req.State.Raw)
+	planned := run.Configured(req.Plan, req.State.Raw)
 	p := r.kind.load(ctx, r.Data, planned, req.Private, resp.Private, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() || p.needsWait() && !r.Data.Ready(&resp.Diagnostics) {
 		return
@@ -90,7 +88,7 @@ func (r *workResource[W]) Update(ctx context.Context, req resource.UpdateRequest
 	limited := r.kind.timeouts.Limit(ctx, r.Data.Clock, p.Timeouts, "update")
 	resp.Diagnostics.Append(p.awaitEnd(limited)...)
 	resp.Diagnostics.Append(r.Store(ctx, &resp.State, resp.Identity, resp.Private, p.model, p.private)...)
-	privatestate.EndImport(ctx, resp.Private, &resp.Diagnostics)
+	framework.EndImport(ctx, resp.Private, &resp.Diagnostics)
 }
 
 // Delete forgets the work. If the kind can be cancelled, Delete cancels it
@@ -116,7 +114,7 @@ func (r *workResource[W]) Delete(ctx context.Context, req resource.DeleteRequest
 func (r *workResource[W]) cancel(
 	ctx context.Context,
 	p *piece[W],
-	private privatestate.Reader,
+	private framework.PrivateReader,
 	resp *resource.DeleteResponse,
 ) {
 	r.Data.Stored(ctx, private, p.Holding(p.order().Entry))

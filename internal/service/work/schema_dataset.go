@@ -12,8 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
@@ -26,7 +25,7 @@ const (
 // datasetSchema describes a dataset.
 func datasetSchema() schema.Schema {
 	attributes := map[string]schema.Attribute{
-		"character_id": attributes.OwnerID(
+		"character_id": framework.OwnerID(
 			"Id of the character, which needs a front and a back image of its body first. " + anew,
 		),
 		"prompts": schema.ListAttribute{
@@ -35,11 +34,11 @@ func datasetSchema() schema.Schema {
 			MarkdownDescription: "Texts to generate images from, one image each. Defaults to the service's own " +
 				"prompts. " + anew,
 			Validators: []validator.List{
-				attributes.NotEmpty{}, attributes.NoNulls(),
-				listvalidator.ValueStringsAre(attributes.Text(), attributes.NotBlank()),
+				framework.NotEmpty{}, framework.NoNulls(),
+				listvalidator.ValueStringsAre(framework.Text(), framework.NotBlank()),
 			},
 			PlanModifiers: []planmodifier.List{
-				attributes.KeepSame(), listplanmodifier.RequiresReplaceIf(otherPrompts, anew, anew),
+				framework.KeepSame(), listplanmodifier.RequiresReplaceIf(otherPrompts, anew, anew),
 			},
 		},
 		"use_default_prompts": schema.BoolAttribute{
@@ -47,15 +46,15 @@ func datasetSchema() schema.Schema {
 			MarkdownDescription: "Whether to use the service's own prompts too. If unset, the service decides. " + anew,
 			PlanModifiers:       []planmodifier.Bool{boolplanmodifier.RequiresReplaceIf(otherDefault, anew, anew)},
 		},
-		"triggers":            attributes.Triggers(anew),
-		"wait_for_completion": attributes.WaitForCompletion("the generation"),
+		"triggers":            framework.Triggers(anew),
+		"wait_for_completion": framework.WaitForCompletion("the generation"),
 		"timeouts":            datasetTimeouts.Attribute(),
-		attributes.LabelsName: attributes.Labels(),
-		"id": attributes.ComputedText(
+		framework.LabelsName:  framework.Labels(),
+		"id": framework.ComputedText(
 			"Id of the job that generates the images; an import does not check it. It begins with `unconfirmed-` if " +
 				"no reply has named the job.",
 		),
-		"status": attributes.ComputedText(
+		"status": framework.ComputedText(
 			"Status of the dataset. `unconfirmed` if it is not known whether its generation was started.",
 		),
 		"total_images": schema.Int64Attribute{
@@ -91,9 +90,9 @@ func otherPrompts(
 	req planmodifier.ListRequest,
 	resp *listplanmodifier.RequiresReplaceIfFuncResponse,
 ) {
-	resp.RequiresReplace = !privatestate.TakesOver(ctx, req.Private, req.StateValue)
+	resp.RequiresReplace = !framework.TakesOver(ctx, req.Private, req.StateValue)
 	if resp.RequiresReplace {
-		attributes.WarnOfRespelled(req.Path, req.StateValue, req.PlanValue, &resp.Diagnostics)
+		framework.WarnOfRespelled(req.Path, req.StateValue, req.PlanValue, &resp.Diagnostics)
 	}
 }
 
@@ -102,5 +101,5 @@ func otherDefault(
 	req planmodifier.BoolRequest,
 	resp *boolplanmodifier.RequiresReplaceIfFuncResponse,
 ) {
-	resp.RequiresReplace = !privatestate.TakesOver(ctx, req.Private, req.StateValue)
+	resp.RequiresReplace = !framework.TakesOver(ctx, req.Private, req.StateValue)
 }

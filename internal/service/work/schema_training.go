@@ -6,7 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
@@ -15,25 +15,25 @@ import (
 func trainingSchema(l lora) schema.Schema {
 	const ofStart = " Null after an import."
 	attributes := map[string]schema.Attribute{
-		"character_id": attributes.OwnerID(
+		"character_id": framework.OwnerID(
 			"Id of the character to train. A change trains the other character, **which costs credits**.",
 		),
-		"triggers":            attributes.Triggers("A change trains again, **which costs credits**."),
-		"wait_for_completion": attributes.WaitForCompletion("the training"),
+		"triggers":            framework.Triggers("A change trains again, **which costs credits**."),
+		"wait_for_completion": framework.WaitForCompletion("the training"),
 		"timeouts":            trainingTimeouts.Attribute(),
-		attributes.LabelsName: attributes.Labels(),
-		"id": attributes.ComputedText(
+		framework.LabelsName:  framework.Labels(),
+		"id": framework.ComputedText(
 			"Id of the training job. It begins with `unconfirmed-` if the reply to its start was lost.",
 		),
-		"status": attributes.ComputedText(
+		"status": framework.ComputedText(
 			"Status of the training, or `unconfirmed` if the reply to its start was lost. Use " +
 				"`succeeded` in conditions.",
 		),
-		"job_type":            attributes.ComputedText("Kind of the training."),
-		"training_service_id": attributes.ComputedText("Id of the job at the service that trains."),
-		"message":             attributes.ComputedText("Message in the reply to the start." + ofStart),
-		"created_at":          attributes.ComputedText("When the job was created, in ISO 8601."),
-		"updated_at":          attributes.ComputedText("When the job last changed, in ISO 8601."),
+		"job_type":            framework.ComputedText("Kind of the training."),
+		"training_service_id": framework.ComputedText("Id of the job at the service that trains."),
+		"message":             framework.ComputedText("Message in the reply to the start." + ofStart),
+		"created_at":          framework.ComputedText("When the job was created, in ISO 8601."),
+		"updated_at":          framework.ComputedText("When the job last changed, in ISO 8601."),
 		"credits_deducted": schema.Float64Attribute{
 			Computed:            true,
 			MarkdownDescription: "Credits that the service deducted for the training." + ofStart,

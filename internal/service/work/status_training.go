@@ -6,9 +6,8 @@ import (
 	"strings"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/attributes"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/report"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
@@ -70,7 +69,7 @@ func jobsOf(status *api.TrainingStatus) []shownJob {
 // isBody decides by job_type. Its values are not documented; if the value is
 // unclear, the place in the status decides.
 func isBody(job *api.TrainingJob, bodyPlace bool) bool {
-	switch kind := strings.ToLower(attributes.TextOf(job.JobType).ValueString()); {
+	switch kind := strings.ToLower(framework.TextOf(job.JobType).ValueString()); {
 	case strings.Contains(kind, "face"):
 		return false
 	case strings.Contains(kind, "body"), strings.Contains(kind, "character"):
@@ -183,14 +182,14 @@ func (t *training) statusLine() string {
 		parts = append(parts, fmt.Sprint(reply.Text(m.Status.ValueString())))
 	}
 	if shown := t.job; shown != nil {
-		if phase := attributes.TextOf(shown.TrainingPhase); !phase.IsNull() && phase != m.Status {
+		if phase := framework.TextOf(shown.TrainingPhase); !phase.IsNull() && phase != m.Status {
 			parts = append(parts, fmt.Sprintf("phase %s", reply.Text(phase.ValueString())))
 		}
 		if shown.Progress != nil {
 			parts = append(parts, fmt.Sprintf("%d percent", *shown.Progress))
 		}
 		if minutes := shown.ETAMinutes; minutes != nil && *minutes > 0 {
-			parts = append(parts, "about "+report.Plural(int(*minutes), "minute", "minutes")+" left")
+			parts = append(parts, "about "+framework.Plural(int(*minutes), "minute", "minutes")+" left")
 		}
 	}
 	if len(parts) == 0 {

@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/privatestate"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -27,7 +27,7 @@ type training struct {
 // newTraining returns an empty training of a LoRA.
 func newTraining(w *work, l lora) *training {
 	t := &training{work: w, lora: l}
-	t.WorkModel = &t.model.WorkModel
+	t.Model = &t.model.Model
 	t.words = l.words()
 	return t
 }
@@ -65,7 +65,7 @@ type trainingState struct {
 
 // planDestroy records that the plan destroys the training. The job is recorded
 // too, unless another object is known to hold it.
-func (t *training) planDestroy(ctx context.Context, private privatestate.Writer) diag.Diagnostics {
+func (t *training) planDestroy(ctx context.Context, private framework.PrivateWriter) diag.Diagnostics {
 	if t.holder == "" {
 		return nil
 	}
@@ -73,7 +73,7 @@ func (t *training) planDestroy(ctx context.Context, private privatestate.Writer)
 	for _, job := range t.data.Trainings.PlanDeletion(t.holder, func(string) bool { return t.isCancelled() }) {
 		t.private.Shared = append(t.private.Shared, t.data.Trainings.Others(job, t.holder)...)
 	}
-	return privatestate.Store(ctx, private, t.private)
+	return framework.StorePrivate(ctx, private, t.private)
 }
 
 // refuseCancellation refuses a plan that cancels the job through another

@@ -7,14 +7,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // awaitEnd waits for the end of the dataset, and warns if the dataset has
 // failed.
 func (d *dataset) awaitEnd(ctx context.Context) (diags diag.Diagnostics) {
-	schedule := framework.WorkSchedule
+	schedule := workSchedule
 	err := wait.Poll(
 		ctx,
 		d.data.Clock,
@@ -36,12 +35,12 @@ func (d *dataset) awaitEnd(ctx context.Context) (diags diag.Diagnostics) {
 	switch {
 	case err != nil:
 		diags.Append(
-			framework.EndedEarly(
+			endedEarly(
 				err,
 				"Dataset",
 				"Being Generated",
 				fmt.Sprintf("%s (%s)", d.object(), d.describe()),
-				framework.Resumes,
+				resumes,
 			),
 		)
 	case d.phase() == phaseFailed:

@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -34,7 +33,7 @@ func newWaiter(t *training) *waiter {
 	return &waiter{
 		training: t,
 		began:    t.data.Clock.Now(),
-		schedule: framework.WorkSchedule,
+		schedule: workSchedule,
 	}
 }
 
@@ -95,7 +94,7 @@ func (w *waiter) withoutJob(ctx context.Context, status *api.TrainingStatus) (en
 		w.notShownSince = now
 	}
 	notShownFor := now.Sub(w.notShownSince)
-	if notShownFor < framework.PropagationTimeout || !w.private.Shown && notShownFor < firstShownTimeout {
+	if notShownFor < propagationTimeout || !w.private.Shown && notShownFor < firstShownTimeout {
 		return false, nil
 	}
 	if !w.private.Shown {
@@ -125,7 +124,7 @@ func (w *waiter) observe() {
 // awaitEnd waits for the end of the training, and warns if the training has
 // failed.
 func (t *training) awaitEnd(ctx context.Context) diag.Diagnostics {
-	return t.endOfWait(newWaiter(t).wait(ctx), framework.Resumes)
+	return t.endOfWait(newWaiter(t).wait(ctx), resumes)
 }
 
 // endOfWait returns only warnings, like framework.EndedEarly.
@@ -139,7 +138,7 @@ func (t *training) endOfWait(err error, next string) (diags diag.Diagnostics) {
 	case errors.Is(err, errJobNotShown):
 		diags.Append(t.messages().mayNotRun(err, next))
 	default:
-		diags.Append(framework.EndedEarly(err, t.noun, "Running", t.object(), next))
+		diags.Append(endedEarly(err, t.noun, "Running", t.object(), next))
 	}
 	return diags
 }

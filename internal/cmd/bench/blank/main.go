@@ -1,6 +1,7 @@
 // Command blank is a provider that sends nothing. The time of a plan or an
-// apply with it is the CLI's part, and the minimum for a provider whose types
-// have as many attributes.
+// apply with it is the part of the CLI and the framework, and the minimum for
+// this provider. Its types have the attributes and the identities in this
+// provider's schema response, so that a new attribute counts for the minimum.
 package main
 
 import (
@@ -11,19 +12,26 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 )
 
+// benchmarked are the types whose objects the benchmarks use.
+var benchmarked = []string{"character", "generation_group"}
+
 func main() {
-	serve := func() provider.Provider { return blank{} }
+	ctx := context.Background()
+	resources, err := resourcesOfOurs(ctx, benchmarked...)
+	if err != nil {
+		log.Fatal(err)
+	}
+	serve := func() provider.Provider { return blank{resources} }
 	options := providerserver.ServeOpts{Address: "registry.terraform.io/mediagen/blank"}
-	err := providerserver.Serve(context.Background(), serve, options)
+	err = providerserver.Serve(ctx, serve, options)
 	if err != nil {
 		log.Fatal(err)
 	}
 }
 
-type blank struct{}
+type blank struct{ resources []func() resource.Resource }
 
 func (blank) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
 	resp.TypeName = "blank"
@@ -35,16 +43,4 @@ func (blank) Configure(context.Context, provider.ConfigureRequest, *provider.Con
 
 func (blank) DataSources(context.Context) []func() datasource.DataSource { return nil }
 
-func (blank) Resources(context.Context) []func() resource.Resource {
-	return []func() resource.Resource{
-		func() resource.Resource { return character{} },
-		func() resource.Resource { return group{} },
-	}
-}
-
-// identityByID is the identity of a type that is imported by its id.
-func identityByID() identityschema.Schema {
-	return identityschema.Schema{
-		Attributes: map[string]identityschema.Attribute{"id": identityschema.StringAttribute{RequiredForImport: true}},
-	}
-}
+func (b blank) Resources(context.Context) []func() resource.Resource { return b.resources }

@@ -1,0 +1,35 @@
+package framework
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+)
+
+// ImportLines are what a person types to replace an unconfirmed object. The id
+// is from Quote.
+func ImportLines(id string) string { return "  terraform state rm ADDRESS\n\n" + ImportBlock(id) }
+
+// ImportBlock is what a person writes to manage an object of the service.
+func ImportBlock(id string) string { return "  import {\n    to = ADDRESS\n    id = " + id + "\n  }" }
+
+// Quote writes a text as an expression of the configuration language. What
+// nobody sees is an escape: who pastes it should know that it is there, and a
+// message that is copied may lose it.
+func Quote(text string) string {
+	encoded, _ := json.Marshal(text) // the language knows all of its escapes
+	var quoted strings.Builder
+	for _, r := range strings.NewReplacer("${", "$${", "%{", "%%{").Replace(string(encoded)) {
+		switch {
+		case !reply.IsHidden(r):
+			quoted.WriteRune(r)
+		case r > 0xFFFF:
+			fmt.Fprintf(&quoted, `\U%08X`, r)
+		default:
+			fmt.Fprintf(&quoted, `\u%04X`, r)
+		}
+	}
+	return quoted.String()
+}

@@ -1,0 +1,92 @@
+// Package privatestate is a resource's private state: what the CLI stores beside
+// the state and shows to nobody.
+package framework
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+)
+
+// The keys of private state.
+const (
+	stateKey   = "state"    // of the resource's own type, which each domain calls privateState
+	importKey  = "imported" // of the import mark
+	HolderKey  = "holder"   // of the object's name among run.Holders
+	RequestKey = "requests" // of its purchases that live in the purchase log
+)
+
+var privateKeys = []string{stateKey, importKey, HolderKey, RequestKey}
+
+// Reader reads a resource's private state.
+type PrivateReader interface {
+	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+}
+
+// Writer writes a resource's private state.
+type PrivateWriter interface {
+	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+}
+
+// Data is a resource's private state, to be changed.
+type PrivateState interface {
+	PrivateReader
+	PrivateWriter
+}
+
+// Load decodes a resource's private state, if there is any, into value.
+func LoadPrivate(ctx context.Context, private PrivateReader, value any) diag.Diagnostics {
+	return LoadPrivateKey(ctx, private, stateKey, value)
+}
+
+// Store replaces a resource's private state. A nil value removes it.
+func StorePrivate(ctx context.Context, private PrivateWriter, value any) diag.Diagnostics {
+	return StorePrivateKey(ctx, private, stateKey, value)
+}
+
+// LoadKey reads a value of the private state; what was never stored leaves it
+// as it is.
+func LoadPrivateKey(ctx context.Context, private PrivateReader, key string, value any) diag.Diagnostics {
+	if private == nil {
+		return nil
+	}
+	raw, diags := private.GetKey(ctx, key)
+	if diags.HasError() || len(raw) == 0 {
+		return diags
+	}
+	if err := json.Unmarshal(raw, value); err != nil {
+		diags.AddError(
+			"Unable to Read Private State",
+			fmt.Sprintf("The private state %q of the resource cannot be read: %s", key, Sentence(err.Error())),
+		)
+	}
+	return diags
+}
+
+// StoreKey replaces a value of the private state.
+func StorePrivateKey(ctx context.Context, private PrivateWriter, key string, value any) diag.Diagnostics {
+	raw, _ := json.Marshal(value) // of our own types, which JSON can write
+	return private.SetKey(ctx, key, raw)
+}
+
+// Forget makes what is planned next a create that replaces nothing.
+func ForgetPrivate(ctx context.Context, private PrivateWriter) (diags diag.Diagnostics) {
+	for _, key := range privateKeys {
+		diags.Append(StorePrivateKey(ctx, private, key, nil)...)
+	}
+	return diags
+}
+
+// IsReplacement reports whether the plan of a create replaces an object: the
+// CLI gives it the private state of the predecessor. Its tally is unknown then,
+// or the plan would not show that as much is bought again. An apply plans it
+// once more, with none.
+func IsReplacement(ctx context.Context, private PrivateReader) bool {
+	return slices.ContainsFunc(privateKeys, func(key string) bool {
+		raw, _ := private.GetKey(ctx, key)
+		return len(raw) > 0 && string(raw) != "null"
+	})
+}
