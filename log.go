@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// setSDKLogs sets the levels of the logs that nobody has asked for.
+// setSDKLogs sets the levels of the logs that the user has not set.
 func setSDKLogs() error {
 	for _, variable := range sdkLogs {
 		if err := os.Setenv(variable, sdkLogLevel(variable, os.Getenv)); err != nil {
@@ -15,15 +15,15 @@ func setSDKLogs() error {
 	return nil
 }
 
-// sdkLogs are the variables that set the levels of the plugin SDK's logs and of
-// the framework's.
+// sdkLogs are the variables of the log levels of the plugin SDK and of the
+// framework.
 var sdkLogs = []string{"TF_LOG_SDK_PROTO", "TF_LOG_SDK_FRAMEWORK"}
 
-// sdkLogLevel is the level of one of the sdkLogs: if none was set for it, that
-// of the log that the CLI shows. The framework writes several lines for each
-// attribute of each object, each slower than the one before, even if nobody
-// reads them. That took most of the CPU of a plan: 44 of 49 seconds for a group
-// of 2,000 prompts.
+// sdkLogLevel returns the level of one of the sdkLogs: the configured level, or
+// else the level of the log that the CLI shows. The framework writes several
+// lines for each attribute of each object, each slower than the one before,
+// even if nobody reads them. They took most of the CPU of a plan: 44 of 49
+// seconds for a group of 2,000 prompts.
 func sdkLogLevel(variable string, environment func(name string) string) string {
 	return cmp.Or(
 		environment(variable),

@@ -8,9 +8,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
-	// The clients of the clouds, two thirds of the program, register themselves for
-	// s3://, gs:// and azblob://. They are imported here and nowhere else, so that
-	// no test links them that needs none.
+	// The clients of the clouds, two thirds of the program, register themselves
+	// for s3://, gs:// and azblob://. They are imported here and nowhere else,
+	// so that tests without a need for them do not link them.
 	_ "gocloud.dev/blob/azureblob"
 	_ "gocloud.dev/blob/gcsblob"
 	_ "gocloud.dev/blob/s3blob"

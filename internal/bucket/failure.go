@@ -17,9 +17,9 @@ import (
 // maxReason is the size of the longest reason that a message shows.
 const maxReason = 300
 
-// failed is an error in one line. Those of the clients have several, with
-// addresses that may be signed, and numbers of requests. Whatever they tell to
-// errors.Is and errors.As, this one tells too.
+// failed is an error in one line. The clients' errors have several lines, with
+// addresses that may be signed, and numbers of requests. errors.Is and
+// errors.As still find the client's error.
 type failed struct {
 	doing string
 	err   error
@@ -36,8 +36,8 @@ func failure(doing string, err error) error {
 	}
 }
 
-// isDenied reports whether the caller has no right. gocloud's code of Google's
-// 403 is NotFound.
+// isDenied reports whether the caller lacks the right. gocloud's code for
+// Google's 403 is NotFound.
 func isDenied(err error) bool {
 	said, isGoogles := errors.AsType[*googleapi.Error](err)
 	if isGoogles {
@@ -50,7 +50,8 @@ func (f *failed) Error() string { return f.doing + ": " + reply.Shown(reason(f.e
 
 func (f *failed) Unwrap() error { return f.err }
 
-// apiError is what Amazon's client says of a reply. This package links no client.
+// apiError is the part of an Amazon client's error that this package needs. The
+// package links no client.
 type apiError interface {
 	error
 	ErrorCode() string
@@ -68,20 +69,20 @@ func reason(err error) string {
 	return strings.TrimSpace(text)
 }
 
-// cuts are what nobody reads in the errors of gocloud and the clients. Nothing is
-// decided by a text: these shorten it.
+// cuts remove the parts that nobody reads from the errors of gocloud and the
+// clients. They only shorten a text: no decision depends on it.
 var cuts = []struct {
 	pattern *regexp.Regexp
 	by      string
 }{
 	{regexp.MustCompile(`blob( \(key "[^"]*"\))? \(code=\w+\): `), ""},
 	{regexp.MustCompile(`(https?://[^/?#\s"]+)[^\s"]*`), "$1"},
-	// Google's driver goes on with an empty key where it has found no credentials.
+	// Without credentials, Google's driver continues with an empty key.
 	{regexp.MustCompile(`private key should be a PEM.*`), "there are no usable Application Default Credentials"},
-	// Amazon's
+	// Amazon's errors
 	{regexp.MustCompile(`operation error S3: \w+, |https response error StatusCode: 0, `), ""},
 	{regexp.MustCompile(`\b(RequestID|HostID): [^,\s]*, ?`), ""},
-	// Azure's, which repeat the request and the body of the reply
+	// Azure's errors, which repeat the request and the body of the reply
 	{regexp.MustCompile(`(?m)^[A-Z]+ https?://\S+\n-+\nRESPONSE \d+: `), ""},
 	{regexp.MustCompile(`\nERROR CODE: `), ", "},
 	{regexp.MustCompile(`-{10,}|<Code>[^<]*</Code>|<[^<>]*>|\b(RequestId|Time):\S+`), " "},

@@ -14,16 +14,17 @@ import (
 )
 
 const (
-	// Keys count down from it: a list in the order of names begins with the newest
-	// object, and one request of one name finds it.
+	// Keys count down from countFrom. A list in the order of names then begins
+	// with the newest object, and a single request for one name finds it.
 	countFrom = 1_000_000_000_000
 	// newestFirst begins the key of each number up to highest, and few names of
-	// objects that are not the log's.
+	// other objects.
 	newestFirst = "9"
 	highest     = 100_000_000_000
-	// maxContent is what the drivers write by one request. Above it, S3's and
-	// Google's send parts, where some of the stores that speak S3's protocol forget
-	// the condition that there is no object yet.
+	// maxContent is the largest content that the drivers write by a single
+	// request. Larger contents are sent in parts by S3's and Google's drivers,
+	// and some of the stores that speak S3's protocol then forget the condition
+	// that no object exists.
 	maxContent  = 16<<20 - 1
 	contentType = "application/jsonl"
 )
@@ -32,20 +33,21 @@ var keyPattern = regexp.MustCompile(`^9\d{11}\.jsonl$`)
 
 // store is a purchases.Store in a bucket.
 type store struct {
-	bucket *blob.Bucket // never closed: the drivers hold nothing, or for all of the process
+	bucket *blob.Bucket // never closed: the drivers hold nothing, or hold it for the whole process
 	place  string       // for messages, as in s3://bucket/prefix/
 }
 
-// Open opens the store of an address, and sends no request to it. On a machine
-// of Google's cloud it asks that machine for credentials.
+// Open opens the store at an address, without a request to it. On a machine of
+// Google's cloud it asks that machine for credentials.
 func Open(ctx context.Context, name string) (purchases.Store, error) {
 	at, err := purchases.ParseBucketAddress(name)
 	if err != nil {
 		return nil, fmt.Errorf("the address of the store %w", err)
 	}
 	opened, err := within(ctx, func(ctx context.Context) (*blob.Bucket, error) {
-		// Google's driver fetches tokens with this context as long as the process
-		// runs: it must not end with what has opened the store.
+		// Google's driver fetches tokens with this context as long as the
+		// process runs, so the context must not end with the operation that has
+		// opened the store.
 		return blob.OpenBucket(context.WithoutCancel(ctx), at.OfBucket())
 	})
 	if err != nil {
@@ -57,9 +59,9 @@ func Open(ctx context.Context, name string) (purchases.Store, error) {
 	return &store{bucket: opened, place: at.String() + "/"}, nil
 }
 
-// Create writes an object by one request, on the condition that there is none.
-// Only a failed precondition proves that there is an object. S3's 409, by which
-// it refuses one of two writers at once, proves nothing.
+// Create writes an object by a single request, on the condition that none
+// exists. Only a failed precondition proves that an object exists. S3's 409,
+// which refuses one of two concurrent writers, proves nothing.
 func (s *store) Create(ctx context.Context, number int64, content []byte) error {
 	switch {
 	case number < 1 || number > highest:
@@ -72,8 +74,8 @@ func (s *store) Create(ctx context.Context, number int64, content []byte) error 
 		return struct{}{}, s.bucket.WriteAll(ctx, key, content, &blob.WriterOptions{
 			ContentType: contentType,
 			IfNotExist:  true,
-			// A buffer that content does not fill makes it one request on Azure, and
-			// spares Google's driver its 16 MiB.
+			// A buffer larger than the content makes it a single request on
+			// Azure, and saves Google's driver its 16 MiB.
 			BufferSize:     len(content) + 1,
 			MaxConcurrency: 1,
 		})
@@ -88,9 +90,9 @@ func (s *store) Create(ctx context.Context, number int64, content []byte) error 
 	}
 }
 
-// Read returns the object of a number. That there is none is proven by a list
-// without it: gocloud's NotFound may be a bucket that is missing, with Google
-// also a request that was forbidden.
+// Read returns the object of a number. Only a list without the object proves
+// that it does not exist: gocloud's NotFound may also be a missing bucket, and
+// with Google a forbidden request.
 func (s *store) Read(ctx context.Context, number int64) ([]byte, error) {
 	key := keyOf(number)
 	content, err := s.get(ctx, key)
@@ -101,15 +103,16 @@ func (s *store) Read(ctx context.Context, number int64) ([]byte, error) {
 	switch {
 	case listErr != nil:
 		return nil, failure("reading "+s.place+key, listErr)
-	case !slices.Contains(found.names, key): // the first name of those that begin so
+	case !slices.Contains(found.names, key): // the first name with this beginning
 		return nil, fmt.Errorf("reading %s: %w", s.place+key, purchases.ErrNoObject)
 	}
-	// It was written between the two, or may not be read.
+	// The object was written between the two requests, or may not be read.
 	content, err = s.get(ctx, key)
 	return content, failure("reading "+s.place+key, err)
 }
 
-// Newest asks for one name. It asks for more where the first is not the log's.
+// Newest asks for a single name. It asks for more names if the first is not the
+// log's.
 func (s *store) Newest(ctx context.Context) (int64, error) {
 	const manyNames = 1000
 	count := 1

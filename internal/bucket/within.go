@@ -8,25 +8,25 @@ import (
 )
 
 const (
-	// patience bounds one call where the caller's context has no deadline: Google's
-	// client repeats a refused request until its context ends.
+	// patience bounds a call if the caller's context has no deadline, because
+	// Google's client repeats a refused request until its context ends.
 	patience = time.Minute
-	// lastWords is how long a client may take to end after its context, and to say
-	// what it has heard last.
+	// lastWords is how long a client may take to return after its context has
+	// ended, with the last answer that it has received.
 	lastWords = 50 * time.Millisecond
 )
 
 var errPatience = errors.New("no answer within a minute")
 
-// result is what a call of a client has returned.
+// result is the result of a client's call.
 type result[T any] struct {
 	value T
 	err   error
 }
 
-// within does something until the context ends, even where a client does not
-// listen to it: Google's waits for a token without one. What was sent then may
-// still arrive.
+// within calls do, and returns when the context ends, even if a client ignores
+// the context: Google's client waits for a token without it. A request that was
+// already sent may still arrive.
 func within[T any](ctx context.Context, do func(context.Context) (T, error)) (T, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, errPatience)
 	defer cancel()
@@ -49,8 +49,8 @@ func within[T any](ctx context.Context, do func(context.Context) (T, error)) (T,
 	}
 }
 
-// because is the error, with what has ended the context: the clients know only
-// that it has ended.
+// because adds the cause of the context's end to the error, because the clients
+// know only that it has ended.
 func (r result[T]) because(ctx context.Context) error {
 	cause := context.Cause(ctx)
 	if r.err == nil || cause == nil || errors.Is(r.err, cause) {

@@ -19,7 +19,7 @@ const (
 // apply.
 type runView struct {
 	Number   int    // the number of its first request
-	Kind     string // apply if it asked for a change, refresh if it read; "" if it did neither
+	Kind     string // apply if it asked for a change, refresh if it only read; "" if it did neither
 	Agent    string
 	From, To time.Time
 	Count    int

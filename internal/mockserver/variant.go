@@ -82,9 +82,8 @@ type Variant struct {
 }
 
 // Variants returns the named variants that tests iterate over. Everything that
-// works in the plain service also works in each of them. The provider's code
-// names each variant where it handles it, in a comment of the form "variant:
-// name".
+// works in the plain service also works in each of them. The provider marks the
+// code that handles a variant by a comment of the form "variant: name".
 func Variants() map[string]Variant {
 	return withNames(map[string]Variant{
 		"plain":                   {},

@@ -28,8 +28,7 @@ func (g *Group) Deletable() map[string][]string { return g.deletable(g.hasResult
 // now.
 func (g *Group) Needed() func(id string) bool { return g.needed(g.hasResults) }
 
-// deletable is Deletable with a given answer to the question which keys have
-// results.
+// deletable is Deletable; hasResults decides which keys have results.
 func (g *Group) deletable(hasResults func(key string) bool) map[string][]string {
 	needed := g.needed(hasResults)
 	deletable := map[string][]string{}
@@ -43,7 +42,7 @@ func (g *Group) deletable(hasResults func(key string) bool) map[string][]string 
 	return deletable
 }
 
-// needed is Needed with a given answer to the question which keys have results.
+// needed is Needed; hasResults decides which keys have results.
 func (g *Group) needed(hasResults func(key string) bool) func(id string) bool {
 	unreplaced := map[string]bool{}
 	for key, superseded := range g.Superseded {

@@ -30,7 +30,7 @@ const (
 	WordStopped
 )
 
-// Shown is what a status shows of a generation.
+// Shown is the part of a generation's status that tells how far it is.
 type Shown struct {
 	Word         Word
 	Progress     *int64 // usually in percent; nil if none is shown
@@ -143,8 +143,8 @@ type Results struct {
 }
 
 // AreFinal reports whether the results are certainly no previews. A word of
-// success proves that, and so does full progress, unless a word of failure or
-// of a retry says that another attempt may follow.
+// success is proof, and so is full progress, unless a word of failure or of a
+// retry says that another attempt may follow.
 func (r Results) AreFinal() bool {
 	switch r.Word {
 	case WordSuccess:

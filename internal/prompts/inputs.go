@@ -97,7 +97,7 @@ func (i input) repeatedBy(mayBe func(imported, wanted *Prompt) bool) input {
 	return i
 }
 
-// notSent returns the input as an input that is not sent to the service.
+// notSent marks the input as not sent to the service, and returns it.
 func (i input) notSent() input {
 	i.unsent = true
 	return i

@@ -29,7 +29,7 @@ func (s settings) credential(config *api.Config, insecure setting[bool]) []crede
 
 // environmentCredential sets the only credential that the environment names.
 // Without any, or with more than one, it is an error, because nobody can know
-// which is meant. credential.Offline takes precedence: nothing is sent then,
+// which is meant. transport.Offline takes precedence: nothing is sent then,
 // whatever else a CI system gives its jobs.
 func (s settings) environmentCredential(config *api.Config, insecure setting[bool]) []credentialPart {
 	key := variableOf("api_key")

@@ -23,7 +23,7 @@ type accessToken struct{ run.EphemeralResource }
 
 func newAccessToken() ephemeral.EphemeralResource { return &accessToken{} }
 
-// accessTokenModel is a token and when it expires. It goes into no state.
+// accessTokenModel is a token and its expiry. It goes into no state.
 type accessTokenModel struct {
 	AccessToken types.String `tfsdk:"access_token"`
 	ExpiresAt   types.String `tfsdk:"expires_at"`
@@ -54,8 +54,8 @@ func (e *accessToken) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp 
 	}
 }
 
-// Open exchanges the credential for a fresh token if the provider's own is past
-// half of its life.
+// Open returns the provider's token. If less than half of its life is left, it
+// exchanges the credential for a fresh token.
 func (e *accessToken) Open(ctx context.Context, _ ephemeral.OpenRequest, resp *ephemeral.OpenResponse) {
 	if !e.Data.Ready(&resp.Diagnostics) {
 		return

@@ -349,8 +349,8 @@ func (key duplicateKeyError) Error() string {
 	return fmt.Sprintf("has the key %q twice, so that nobody can tell which value counts. Remove one", string(key))
 }
 
-// flag resolves true or false. Off takes precedence, in the block or the
-// environment.
+// flag resolves true or false. If the block or the environment says false, the
+// flag is off.
 func (s settings) flag(configured types.Bool, attribute string) setting[bool] {
 	return choose(s, attribute, known(configured, configured.ValueBool()), format[bool]{
 		wrong:      "Invalid Flag",

@@ -1,7 +1,7 @@
 package purchases
 
-// How the bucket of a purchase log is named. No client of a cloud is needed for
-// that, so that a plan checks a name without one.
+// The address of the bucket of a purchase log. Parsing it needs no client of a
+// cloud, so that a plan can check an address without one.
 
 import (
 	"errors"
@@ -22,7 +22,7 @@ const (
 
 var bucketName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`)
 
-// BucketAddress is the address of a store, taken apart.
+// BucketAddress is the parsed address of a store.
 type BucketAddress struct {
 	Bucket string
 	Prefix string // without slashes around it; empty is the whole bucket
@@ -30,15 +30,16 @@ type BucketAddress struct {
 	query  url.Values
 }
 
-// CheckBucketAddress says what is wrong with the address of a store, as in "must name a
-// bucket". It sends nothing and reads no environment.
+// CheckBucketAddress returns the problem with the address of a store, as in
+// "must name a bucket". It sends nothing and reads no environment.
 func CheckBucketAddress(text string) error {
 	_, err := ParseBucketAddress(text)
 	return err
 }
 
-// BucketAddressName is the same for two spellings of the address of one store: it leaves out
-// a slash at the end, and the parameters that say who asks and on which way.
+// BucketAddressName returns a text that is equal for two spellings of a store's
+// address. It leaves out a slash at the end, and the parameters that say who
+// asks and on which way.
 func BucketAddressName(text string) (string, error) {
 	at, err := ParseBucketAddress(text)
 	if err != nil {
@@ -53,11 +54,11 @@ func BucketAddressName(text string) (string, error) {
 	return at.at("/"+at.Prefix, named), nil
 }
 
-// OfBucket is what gocloud opens: it takes a path for a part of the bucket's name,
-// or ignores it.
+// OfBucket returns the address that gocloud opens. It has no path, because
+// gocloud takes a path for a part of the bucket's name, or ignores it.
 func (a BucketAddress) OfBucket() string { return a.at("", a.query) }
 
-// String is the bucket and the prefix, for messages.
+// String returns the bucket and the prefix, for messages.
 func (a BucketAddress) String() string { return a.at("/"+a.Prefix, nil) }
 
 func (a BucketAddress) at(path string, query url.Values) string {
@@ -70,8 +71,9 @@ func (a BucketAddress) at(path string, query url.Values) string {
 	return address.String()
 }
 
-// ParseBucketAddress takes an address apart. No error repeats a part of the address that may
-// be a secret: a key that somebody has written into it would be in the logs.
+// ParseBucketAddress parses an address. No error repeats a part of the address
+// that may be secret: a key that somebody has written into it would appear in
+// the logs.
 func ParseBucketAddress(text string) (BucketAddress, error) {
 	parsed, err := url.Parse(text)
 	if err != nil {
@@ -118,8 +120,9 @@ func isPrefix(prefix string) bool {
 	return utf8.ValidString(prefix)
 }
 
-// isRewritten is about the characters that a driver writes otherwise into a key,
-// each its own ones. Without them a prefix is the same in every tool.
+// isRewritten reports whether a driver may change a character in a key; each
+// driver changes different ones. Without such characters a prefix is equal in
+// every tool.
 func isRewritten(r rune) bool {
 	return strings.ContainsRune(`"#%?\`, r) || unicode.IsSpace(r) || !unicode.IsPrint(r)
 }

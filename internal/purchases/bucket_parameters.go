@@ -12,20 +12,22 @@ import (
 	"time"
 )
 
-// parameter is one that the query of an address may have.
+// parameter is an allowed parameter in the query of an address.
 type parameter struct {
-	// isPlace says that another value is another store.
+	// isPlace is true if a different value means a different store.
 	isPlace bool
-	// check returns what the value must be. Nil allows any.
+	// check returns the requirement that a value violates. Nil allows any
+	// value.
 	check func(value string) error
 }
 
-// parameters are those of gocloud's drivers that choose where a store is, and
-// who asks. Missing are the ones that hold a secret or the path of a private key
-// (private_key_path), switch a safety off (disable_https, anonymous, access_id,
-// request_checksum_calculation), answer from a cache that may be older than the
-// store (cdn), or change how objects are kept (ssetype, kmskeyid: a bucket has a
-// default encryption). gocloud's own prefix and key would name other objects.
+// parameters are the parameters of gocloud's drivers that choose the place of a
+// store and its caller. Left out are parameters that hold a secret or the path
+// of a private key (private_key_path), switch a safety off (disable_https,
+// anonymous, access_id, request_checksum_calculation), answer from a cache that
+// may be older than the store (cdn), or change how objects are kept (ssetype,
+// kmskeyid: a bucket has a default encryption). gocloud's own prefix and key
+// would name other objects.
 var parameters = map[string]map[string]parameter{
 	"s3": {
 		"region":                  {},
@@ -54,8 +56,8 @@ var parameters = map[string]map[string]parameter{
 	},
 }
 
-// parseQuery accepts what is allowed, once and with a value. The drivers take the
-// first of two values, or the last.
+// parseQuery accepts allowed parameters, each once and with a value. Of two
+// values, some drivers take the first, and others the last.
 func parseQuery(text string, allowed map[string]parameter) (url.Values, error) {
 	query, err := url.ParseQuery(text)
 	if err != nil {
@@ -85,7 +87,7 @@ func namesOf(allowed map[string]parameter) string {
 	return strings.Join(slices.Sorted(maps.Keys(allowed)), ", ")
 }
 
-// isEndpoint wants what is sent to be encrypted, unless it stays on this machine.
+// isEndpoint requires encrypted requests, unless they stay on this machine.
 func isEndpoint(value string) error {
 	address, err := url.Parse(value)
 	switch {
@@ -125,7 +127,7 @@ func isRole(value string) error {
 	return nil
 }
 
-// isProtocol allows http too: azureblob takes it on this machine alone.
+// isProtocol allows http too: azureblob accepts it only on this machine.
 func isProtocol(value string) error {
 	if value != "http" && value != "https" {
 		return errors.New("https, or http on this machine")

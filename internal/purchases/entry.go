@@ -89,8 +89,8 @@ type Entry struct {
 	Receipt
 }
 
-// text returns an entry as a line of the log. Prompts appear only as their
-// sums.
+// text returns an entry as a line of the log. It contains only the hashes of
+// the prompts.
 func (e *Entry) text() string {
 	text, _ := json.Marshal(e) // of a type that JSON can always write
 	return string(text) + "\n"
@@ -111,8 +111,8 @@ type Author struct {
 	Job  string `json:"job,omitempty"` // the address of a job of a CI system
 }
 
-// Screened returns the author without each text that screen changes, because
-// such a text contains a secret.
+// Screened returns the author without the texts that contain a secret: screen
+// changes such a text.
 func (a Author) Screened(screen func(text string) string) Author {
 	for _, text := range []*string{&a.User, &a.Host, &a.Job} {
 		if screen(*text) != *text {

@@ -245,8 +245,8 @@ func (x *index) offer(its *item, object string) {
 	here.offeredByPlan = object
 }
 
-// offeredElsewhere returns the items that an object has and that a plan of this
-// run has offered to another object before it knew that.
+// offeredElsewhere returns the items that an object has although a plan of this
+// run has already offered them to another object.
 func (x *index) offeredElsewhere(object string) []Bought {
 	offered := answers{}
 	for _, its := range x.offered {

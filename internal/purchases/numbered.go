@@ -19,7 +19,7 @@ import (
 // numbered is a log in a store: objects that are numbered without a gap, and
 // written once. A writer creates number n+1 after it has read all objects up to
 // n and found no reason against it, and only if no other writer has created
-// that number. That orders all writers and lets one of them win, without a
+// that number. The numbers order all writers and let one of them win, without a
 // lock, a clock or a deletion: a kill leaves nothing behind.
 type numbered struct {
 	name     string

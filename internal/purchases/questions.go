@@ -27,8 +27,8 @@ func (l *Log) Unclaimed(order func() *Entry, object string) (told, untold []Boug
 	return told, untold
 }
 
-// OfferedElsewhere returns the purchases that an object has and that a plan of
-// this run has offered to another object before it knew that.
+// OfferedElsewhere returns the purchases that an object has although a plan of
+// this run has already offered them to another object.
 func (l *Log) OfferedElsewhere(object string) (offered []Bought) {
 	l.recall(func() { offered = l.index().offeredElsewhere(object) })
 	return offered

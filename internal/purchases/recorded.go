@@ -26,7 +26,7 @@ type Recorded struct {
 	JobID       string
 	Title       *string
 	By          *Author           // who has sent it
-	Labels      map[string]string // of its object at that time
+	Labels      map[string]string // of its object when it was bought
 	// Keys are the sorted keys of a batch, without those that its reply has
 	// rejected.
 	Keys    []string

@@ -132,7 +132,7 @@ func statusText(status int) string {
 }
 
 // ErrOffline is the error of each request in a run whose access token is
-// credential.Offline.
+// transport.Offline.
 var ErrOffline = errors.New("nothing is sent, since the access token is \"offline\"")
 
 // ErrNoAnswer says that an attempt took too long.

@@ -5,8 +5,8 @@ import (
 	"net/http"
 )
 
-// Kind is the meaning of a failure for every request of its sort: who has to do
-// what before the same request can succeed.
+// Kind classifies a failure by its remedy: who has to do something, and what,
+// before the same request can succeed.
 type Kind int
 
 // The kinds, in the order in which they are tested: the first that fits counts.

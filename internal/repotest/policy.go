@@ -17,24 +17,25 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// Verdict is what a policy says of a plan: sorted lines, of what is bought and
-// of the sum, and why the plan is denied, if it is.
+// Verdict is a policy's verdict on a plan: sorted lines of the purchases and of
+// their sum, and the reason if the plan is denied.
 type Verdict struct {
 	Told   []string
 	Denied string
 }
 
-// Sum is the line of all that is bought.
+// Sum returns the line with the sum of all purchases.
 func (v Verdict) Sum() string { return v.Told[slices.IndexFunc(v.Told, isSum)] }
 
 func isSum(line string) bool { return strings.HasPrefix(line, "all: ") }
 
-// NotTold is why what nobody can count is denied.
+// NotTold is the reason for which a plan with an unknown number of purchases is
+// denied.
 const NotTold = "The plan does not tell all that it buys."
 
 func policy(name string) string { return filepath.Join("..", "..", "examples", "policy", name) }
 
-// PolicyFile is the content of a policy of the examples.
+// PolicyFile returns the content of a policy of the examples.
 func PolicyFile(t *testing.T, name string) string {
 	t.Helper()
 	content, err := os.ReadFile(policy(name))
@@ -42,7 +43,8 @@ func PolicyFile(t *testing.T, name string) string {
 	return string(content)
 }
 
-// decode reads a text as JSON into a value, or a value by way of its JSON.
+// decode decodes a JSON text into a value. Any other value is encoded as JSON
+// first.
 func decode(t *testing.T, from, into any) {
 	t.Helper()
 	text, isText := from.(string)
@@ -56,7 +58,7 @@ func decode(t *testing.T, from, into any) {
 	}
 }
 
-// ByJQ is what the program says of the JSON of a plan.
+// ByJQ returns the jq program's verdict on the JSON of a plan.
 func ByJQ(t *testing.T, plan string, limit any) (found Verdict) {
 	t.Helper()
 	for _, result := range printed(t, "purchases.jq", plan, map[string]any{"limit": limit}) {
@@ -72,7 +74,7 @@ func ByJQ(t *testing.T, plan string, limit any) (found Verdict) {
 	return found
 }
 
-// Report is what report.jq makes of the JSON of a plan.
+// Report returns the report that report.jq makes from the JSON of a plan.
 func Report(t *testing.T, plan string) string {
 	t.Helper()
 	var lines []string
@@ -84,7 +86,8 @@ func Report(t *testing.T, plan string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Numbers are those of GitLab's report on a merge request, by report.jq.
+// Numbers returns the numbers of GitLab's report on a merge request, by
+// report.jq.
 func Numbers(t *testing.T, plan string) any {
 	t.Helper()
 	results := printed(t, "report.jq", plan, map[string]any{"as": "numbers"})
@@ -92,7 +95,8 @@ func Numbers(t *testing.T, plan string) any {
 	return results[0]
 }
 
-// Summary is what summary.jq makes of the JSON of a plan or of a state.
+// Summary returns the summary that summary.jq makes from the JSON of a plan or
+// of a state.
 func Summary(t *testing.T, plan string) any {
 	t.Helper()
 	results := printed(t, "summary.jq", plan, map[string]any{})
@@ -100,8 +104,8 @@ func Summary(t *testing.T, plan string) any {
 	return results[0]
 }
 
-// printed is what a program of examples/policy prints of the JSON of a plan: values,
-// and an error last, if it ends with one.
+// printed returns the output of a program of examples/policy for the JSON of a
+// plan: values, followed by an error if the program ends with one.
 func printed(t *testing.T, program, plan string, named map[string]any) (values []any) {
 	t.Helper()
 	query, err := gojq.Parse(PolicyFile(t, program))
@@ -114,7 +118,7 @@ func printed(t *testing.T, program, plan string, named map[string]any) (values [
 	for result, more := results.Next(); more; result, more = results.Next() {
 		values = append(values, result)
 		if asError(result) != nil {
-			break // a program that has halted must not be asked for more
+			break // a halted program must not be asked for more
 		}
 	}
 	return values
@@ -134,7 +138,7 @@ func sumOfReport(report string) string {
 	return fmt.Sprintf("all: purchases %v, credits %v", purchases, credits)
 }
 
-// plus adds the number that a cell begins with; "unknown" is no number.
+// plus adds the number at the beginning of a cell; "unknown" is no number.
 func plus(sum any, cell string) any {
 	number := 0.0
 	known, isKnown := sum.(float64)
@@ -152,7 +156,7 @@ func asError(value any) error {
 // regoTool is the path of internal/tools/rego: make test-rego sets it.
 var regoTool = os.Getenv("REGO")
 
-// byRego is what the policy says of the JSON of a plan.
+// byRego returns the Rego policy's verdict on the JSON of a plan.
 func byRego(t *testing.T, plan string, limit any) (found Verdict) {
 	t.Helper()
 	const rules = "data.mediagen.purchases."
@@ -169,8 +173,8 @@ func byRego(t *testing.T, plan string, limit any) (found Verdict) {
 	return Verdict{answer[0], strings.Join(answer[1], " ")}
 }
 
-// WantPolicies checks that both policies say the same of the JSON of a plan:
-// what is bought, for how many credits, and that a lower limit denies it.
+// WantPolicies checks that both policies agree on the JSON of a plan: the
+// purchases, their credits, and that a lower limit denies the plan.
 func WantPolicies(t *testing.T, plan string, want ...string) {
 	t.Helper()
 	slices.Sort(want)
@@ -190,7 +194,7 @@ func WantPolicies(t *testing.T, plan string, want ...string) {
 	check.Equal(t, "what the rows of the report sum up to", sumOfReport(Report(t, plan)), sum)
 }
 
-// WantVerdict checks what both policies say at a limit.
+// WantVerdict checks the verdicts of both policies at a limit.
 func WantVerdict(t *testing.T, plan string, limit float64, want Verdict) {
 	t.Helper()
 	found := map[string]Verdict{"jq": ByJQ(t, plan, limit)}

@@ -1,6 +1,6 @@
 // Package repotest holds the tests of the repository: of its documents,
-// messages, interface, policies and workflows. Who writes a resource need not
-// know them: they say what is missing.
+// messages, interface, policies and workflows. Authors of a resource need not
+// know the tests, because each failure says what is missing.
 package repotest
 
 import (
@@ -22,7 +22,7 @@ import (
 var SpeaksToTerraform = []string{"report", "privatestate", "attributes", "run", "framework", "provider", "service"}
 
 // Summaries finds the summaries in the source with their positions; a * stands
-// for what is not literal.
+// for a part that is not literal.
 func Summaries(t *testing.T) map[string]token.Position {
 	t.Helper()
 	files := token.NewFileSet()
@@ -49,12 +49,12 @@ func Summaries(t *testing.T) map[string]token.Position {
 	return found
 }
 
-// Pattern matches what a summary in the source may become.
+// Pattern matches every text that a summary in the source may become.
 func Pattern(summary string) *regexp.Regexp {
 	return regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(summary), `\*`, ".*") + "$")
 }
 
-// argument is which argument of a function is a summary.
+// argument is the position of the summary among a function's arguments.
 var argument = map[string]int{
 	"AddError":                      0,
 	"AddWarning":                    0,
@@ -97,7 +97,7 @@ func summaryIn(node ast.Node) string {
 	return ""
 }
 
-// nameOf is the name of a function, or of the one that returns it.
+// nameOf returns the name of a function, or of the function that returns it.
 func nameOf(function ast.Expr) string {
 	switch function := function.(type) {
 	case *ast.SelectorExpr:
@@ -120,28 +120,28 @@ func literal(expression ast.Expr) string {
 		return literal(expression.X) + literal(expression.Y)
 	case *ast.CallExpr:
 		if len(expression.Args) > 0 &&
-			strings.EqualFold(nameOf(expression.Fun), "summary") { // it ends in what it is about
+			strings.EqualFold(nameOf(expression.Fun), "summary") { // the summary ends with the name of its object
 			return literal(expression.Args[0]) + ": *"
 		}
 	}
 	return "*"
 }
 
-// Sayings reports of a text whether the provider says it.
+// Sayings returns a function that reports whether the provider can say a text.
 func Sayings(t *testing.T) func(text string) bool {
 	t.Helper()
 	source := providerSource(t)
 	written := Summaries(t)
 	return func(text string) bool {
 		said := strings.Contains(source, text)
-		for summary := range written { // one of a kind has its name in front
+		for summary := range written { // a message of a kind has the kind's name in front
 			said = said || Pattern(summary).MatchString(text)
 		}
 		return said
 	}
 }
 
-// providerSource is the source of all that speaks to users.
+// providerSource returns the source of all code that speaks to users.
 func providerSource(t *testing.T) string {
 	t.Helper()
 	var source strings.Builder

@@ -1,7 +1,7 @@
 // Package same says which differences between two texts, two addresses or two
 // moments have no meaning. Every comparison of a configured text, a file's
-// content or a service's reply uses it, so that all parts of the provider
-// agree, and a meaningless difference is neither bought nor reported.
+// content or a service's reply uses this package, so that all parts of the
+// provider agree. A meaningless difference is neither bought nor reported.
 package same
 
 import (

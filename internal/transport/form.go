@@ -164,9 +164,9 @@ func (r *fileReader) stop() (incomplete bool, problem error) {
 	return r.held, r.err
 }
 
-// Close closes the file. It is called before the end of the form if the
-// connection broke, or, while another goroutine reads, if the service has
-// replied. A service that rejects a file replies and closes the connection. The
+// Close closes the file. The transport calls it early in two cases: the
+// connection broke, or the service has replied while another goroutine still
+// reads. A service that rejects a file replies and closes the connection. The
 // transport gives up once Close returns, so Close leaves it time to find the
 // reply.
 func (r *fileReader) Close() error {

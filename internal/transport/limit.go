@@ -45,8 +45,8 @@ type limiter struct {
 	served   []time.Time
 	refusals int
 	since    time.Time
-	// trial is when the single request times out that tests whether the 429s
-	// are over.
+	// trial is when the test request times out: a single request that finds out
+	// whether the 429s are over.
 	trial time.Time
 	// resumed is the rate after the 429s. It doubles after a quiet period
 	// without a 429. The period is one second, some seconds if 429s return

@@ -2,8 +2,8 @@ package check
 
 import "sync"
 
-// AtOnce does each of these again and again, and all at the same time: the race
-// detector sees what they share and nothing guards.
+// AtOnce calls each function again and again, all at the same time, so that the
+// race detector sees unguarded shared data.
 func AtOnce(acts ...func()) {
 	var group sync.WaitGroup
 	for range 4 {
@@ -18,7 +18,7 @@ func AtOnce(acts ...func()) {
 	group.Wait()
 }
 
-// Times does something so many times, all at the same time.
+// Times calls a function the given number of times, all at the same time.
 func Times(times int, act func(i int)) {
 	var group sync.WaitGroup
 	for i := range times {

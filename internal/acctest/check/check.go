@@ -1,5 +1,5 @@
-// Package check has the assertions of tests: one line each, which says what it
-// looks at.
+// Package check has the assertions of tests. Each is a single line that names
+// the checked value.
 package check
 
 import (
@@ -35,7 +35,7 @@ func shown(value any) string {
 	return fmt.Sprint(value)
 }
 
-// True fails the test unless something holds. It tells what was seen.
+// True fails the test unless a condition holds. It prints the values in seen.
 func True(t testing.TB, what string, holds bool, seen ...any) {
 	t.Helper()
 	if !holds {
@@ -69,5 +69,5 @@ func Must(t testing.TB, err error) {
 	}
 }
 
-// ErrorOf is the error of a call whose value does not matter.
+// ErrorOf returns the error of a call whose value does not matter.
 func ErrorOf[T any](_ T, err error) error { return err }

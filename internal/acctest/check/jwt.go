@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// JWT is a token with some claims, and a signature that proves nothing.
+// JWT returns a token with the given claims, and a signature that proves
+// nothing.
 func JWT(t testing.TB, claims map[string]any) string {
 	t.Helper()
 	part := func(value any) string {

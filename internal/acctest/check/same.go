@@ -9,7 +9,8 @@ import (
 
 var plainLines = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// SameTexts are a text as another editor, checkout or file system has it.
+// SameTexts generates a text in the forms that other editors, checkouts and
+// file systems give it.
 func SameTexts(text string) *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		ends := rapid.SampledFrom([]string{"\n", "\r\n", "\r"}).Draw(t, "line ends")
@@ -22,13 +23,14 @@ func SameTexts(text string) *rapid.Generator[string] {
 	})
 }
 
-// OtherTexts are a text with something more, be it little.
+// OtherTexts generates a text with an addition that changes its meaning,
+// however small.
 func OtherTexts(text string) *rapid.Generator[string] {
 	return rapid.Custom(func(t *rapid.T) string {
 		more := rapid.SampledFrom([]string{"x", " ", "\t", "\u00a0", "é", "\n\n", "\r\r\n"}).Draw(t, "more")
 		characters := []rune(text)
 		place := rapid.IntRange(0, len(characters)).Draw(t, "place")
-		if strings.Trim(more, "\r\n") == "" { // in the middle, it may join what is there
+		if strings.Trim(more, "\r\n") == "" { // in the middle, the addition may join the text
 			return strings.TrimRight(text, "\r\n") + more
 		}
 		return string(characters[:place]) + more + string(characters[place:])

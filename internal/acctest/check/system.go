@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// Refusal is what this system says of a path that cannot be read: systems differ.
+// Refusal returns this system's message about a path that cannot be read,
+// because systems differ.
 func Refusal(t testing.TB, path string) string {
 	t.Helper()
 	_, err := os.ReadFile(path)

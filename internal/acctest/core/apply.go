@@ -13,7 +13,8 @@ import (
 type Result struct {
 	// Plan is the executed plan; nil for an import.
 	Plan *Plan
-	// Diagnostics are its messages, the plan's first; equal messages once.
+	// Diagnostics are the messages, those of the plan first, without
+	// duplicates.
 	Diagnostics Diagnostics
 	// Changed are the addresses at which a change succeeded, in order.
 	Changed []string
@@ -44,7 +45,7 @@ func (w *Workspace) Apply(options ...PlanOption) *Result {
 	return w.ApplyContext(context.Background(), options...)
 }
 
-// ApplyContext is Apply, interrupted as by Ctrl-C when ctx ends.
+// ApplyContext is Apply, interrupted like by Ctrl-C when ctx ends.
 func (w *Workspace) ApplyContext(ctx context.Context, options ...PlanOption) *Result {
 	o, done := w.start(ctx)
 	defer done()
@@ -65,7 +66,7 @@ func (w *Workspace) ApplyPlan(plan *Plan) *Result {
 // Destroy plans and applies the destruction of everything.
 func (w *Workspace) Destroy() *Result { return w.Apply(Destroying()) }
 
-// Refresh updates the state from the service, as apply -refresh-only does.
+// Refresh updates the state from the service, like apply -refresh-only.
 func (w *Workspace) Refresh() *Result {
 	o, done := w.start(context.Background())
 	defer done()
@@ -114,8 +115,8 @@ func (o *operation) apply(plan *Plan) *Result {
 		w.write(work.state)
 		var ends, others []func()
 		for _, change := range plan.Changes {
-			// What a replacement left behind ends after the update of its
-			// address.
+			// The object that a replacement left behind is destroyed after the
+			// update of its address.
 			if change.Action == Delete && !change.Deposed {
 				ends = append(ends, func() { work.change(change) })
 			} else {
@@ -132,7 +133,7 @@ func (o *operation) apply(plan *Plan) *Result {
 	return result
 }
 
-// work is an apply under way.
+// work is a running apply.
 type work struct {
 	*walk
 	state  *state
@@ -164,7 +165,7 @@ func (a *work) change(change *Change) {
 	}
 }
 
-// isBlocked reports whether a change that this one depends on has failed.
+// isBlocked reports whether a change has failed on which this change depends.
 func (a *work) isBlocked(change *Change) bool {
 	a.result.mutex.Lock()
 	defer a.result.mutex.Unlock()
@@ -173,7 +174,7 @@ func (a *work) isBlocked(change *Change) bool {
 	})
 }
 
-// realize creates or updates an object, after planning it again with everything
+// realize creates or updates an object, after planning it again with all values
 // known.
 func (a *work) realize(change *Change) bool {
 	r := change.resource
@@ -218,8 +219,8 @@ func (a *work) realize(change *Change) bool {
 	return a.save(func() { a.state.set(change.Address, change.kind, now) }) && ok
 }
 
-// keepsPromise checks that the final plan agrees with the approved one in
-// everything that was known.
+// keepsPromise checks that the final plan agrees with the approved plan in
+// every value that was known.
 func (a *work) keepsPromise(promised, final *Change) bool {
 	var diagnostics Diagnostics
 	if promised.Action != final.Action && (promised.Action != Update || final.Action != NoOp) {
@@ -248,7 +249,7 @@ func (a *work) keepsPromise(promised, final *Change) bool {
 	return !diagnostics.HasErrors()
 }
 
-// destroy ends an object; true if it is gone.
+// destroy destroys an object; true if it is gone.
 func (a *work) destroy(change *Change) bool {
 	current, ok := a.load(change.Address, change.kind, a.state.get(change.Address))
 	if !ok || current.absent() {
@@ -276,7 +277,8 @@ func (a *work) destroy(change *Change) bool {
 	return a.save(func() { a.state.set(change.Address, change.kind, now) }) && ok
 }
 
-// invokeBefore invokes the action that the configuration wants before a destroy.
+// invokeBefore invokes the action that the configuration requests before a
+// destroy.
 func (a *work) invokeBefore(change *Change, current *object) {
 	i := slices.IndexFunc(a.workspace.resources, func(r *resource) bool { return r.address == change.Address })
 	if i < 0 || a.workspace.resources[i].beforeDestroy == nil {
@@ -294,8 +296,8 @@ func (a *work) invokeBefore(change *Change, current *object) {
 	a.report.add(said...)
 }
 
-// destroyDeposed destroys what a replacement left behind. It plans that again
-// first.
+// destroyDeposed destroys an object that a replacement left behind. It plans
+// the destroy again first.
 func (a *work) destroyDeposed(address string, known *kind, old *stored) {
 	current, ok := a.load(address, known, old)
 	if !ok || current.absent() {
@@ -317,8 +319,8 @@ func (a *work) destroyDeposed(address string, known *kind, old *stored) {
 	a.save(func() { a.state.replaceDeposed(address, known, old, now) })
 }
 
-// save keeps what the provider returned, unless the command was killed
-// meanwhile; false if the command is to end here.
+// save keeps the object that the provider returned, unless the command was
+// killed meanwhile; false if the command must end here.
 func (a *work) save(write func()) bool {
 	if !a.is(&a.killed) {
 		write()

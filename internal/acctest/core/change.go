@@ -4,8 +4,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// planChange plans what becomes of one resource; nil if that failed. At apply
-// it plans again, with earlier being the change that was promised.
+// planChange plans the change of a resource; nil if planning failed. At apply
+// it plans again; earlier is the change that was promised.
 func (k *walk) planChange(r *resource, current *object, earlier *Change, forced bool) *Change {
 	if earlier != nil && earlier.Action == NoOp {
 		return earlier
@@ -73,8 +73,8 @@ func (k *walk) planChange(r *resource, current *object, earlier *Change, forced 
 	}
 }
 
-// leavesOut notes what the provider defers, which is an error unless a plan
-// allows it.
+// leavesOut notes an object that the provider defers. Deferring is an error
+// unless a plan allows it.
 func (k *walk) leavesOut(address string, planned tftypes.Value) bool {
 	switch {
 	case k.applying:
@@ -94,8 +94,8 @@ func (k *walk) leavesOut(address string, planned tftypes.Value) bool {
 	return true
 }
 
-// planReplacement plans the object that comes in the place of the one that
-// cannot be updated. Its warnings were given already.
+// planReplacement plans the successor of an object that cannot be updated. Its
+// warnings were given already.
 func (k *walk) planReplacement(r *resource, config tftypes.Value, first *planned) *planned {
 	nothing := &object{
 		value:    r.kind.null(),
@@ -128,7 +128,8 @@ func (k *walk) validPlan(r *resource, prior, config, after tftypes.Value) bool {
 	return len(problems) == 0
 }
 
-// diagnostic is the problem as an error; detail takes the place and the text.
+// diagnostic returns the problem as an error. detail is a format for the place
+// and the text.
 func (p problem) diagnostic(address, summary, detail string) Diagnostic {
 	place := address
 	if path := pathText(p.path); path != "" {
@@ -145,8 +146,7 @@ func (p problem) diagnostic(address, summary, detail string) Diagnostic {
 	return found
 }
 
-// requiredReplaces are those of the provider's paths at which something
-// changes.
+// requiredReplaces returns the provider's paths at which a value changes.
 func (k *walk) requiredReplaces(r *resource, prior tftypes.Value, outcome *planned) ([]string, bool) {
 	var paths []string
 	valid := true
@@ -187,7 +187,7 @@ func actionFor(prior, after tftypes.Value, replace bool) Action {
 	}
 }
 
-// planDestroy plans the end of an object; nil if that failed.
+// planDestroy plans the destroy of an object; nil if planning failed.
 func (k *walk) planDestroy(address string, known *kind, current *object) *Change {
 	if current.absent() || k.halted() {
 		return nil

@@ -8,7 +8,7 @@ import (
 )
 
 // DataSource reads a data source once, in its own provider process. It returns
-// nil if that failed.
+// nil if the read failed.
 func (w *Workspace) DataSource(name string, config Object) (Object, Diagnostics) {
 	w.t.Helper()
 	var found Object
@@ -28,7 +28,8 @@ func (w *Workspace) DataSource(name string, config Object) (Object, Diagnostics)
 	return found, said
 }
 
-// once asks a provider process of its own about one block, which is of a sort.
+// once sends one request about a block of any sort to a provider process of its
+// own.
 func (w *Workspace) once(
 	sort string,
 	kinds map[string]*kind,

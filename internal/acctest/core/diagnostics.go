@@ -21,16 +21,18 @@ const (
 // Diagnostic is one message of the provider or of the core to a person.
 type Diagnostic struct {
 	Severity Severity
-	// Address is the resource or data source it is about; "" is the provider.
+	// Address is the resource or data source of the message; "" is the
+	// provider.
 	Address string
 	// Summary and Detail are the texts.
 	Summary, Detail string
-	// Path is the attribute it is about, as in `parts["a"].text`; "" if it
-	// is about none.
+	// Path is the attribute of the message, as in `parts["a"].text`; "" if
+	// there is none.
 	Path string
 }
 
-// String is the message as the CLI would print it, in one line or more.
+// String returns the message in the form in which the CLI prints it, in one
+// line or more.
 func (d Diagnostic) String() string {
 	text := string(d.Severity) + ": " + d.Summary
 	switch {
@@ -45,7 +47,7 @@ func (d Diagnostic) String() string {
 	return text
 }
 
-// Diagnostics are messages in the order in which they came, equal ones once.
+// Diagnostics are messages in the order in which they came, without duplicates.
 type Diagnostics []Diagnostic
 
 // Errors returns the errors.
@@ -57,17 +59,17 @@ func (d Diagnostics) Warnings() Diagnostics { return d.of(Warning) }
 // HasErrors reports whether there is an error.
 func (d Diagnostics) HasErrors() bool { return len(d.Errors()) > 0 }
 
-// Find returns those whose summary contains text.
+// Find returns the messages whose summary contains text.
 func (d Diagnostics) Find(text string) Diagnostics {
 	return d.where(func(diagnostic Diagnostic) bool { return strings.Contains(diagnostic.Summary, text) })
 }
 
-// At returns those about one attribute, as in `parts["a"].text`.
+// At returns the messages about an attribute, as in `parts["a"].text`.
 func (d Diagnostics) At(path string) Diagnostics {
 	return d.where(func(diagnostic Diagnostic) bool { return diagnostic.Path == path })
 }
 
-// String returns all of them, one after the other.
+// String returns all messages, one after the other.
 func (d Diagnostics) String() string {
 	texts := make([]string, len(d))
 	for i, diagnostic := range d {
@@ -90,7 +92,7 @@ func (d Diagnostics) where(keep func(Diagnostic) bool) Diagnostics {
 	return kept
 }
 
-// and returns both, equal ones once, as the CLI does.
+// and returns the messages of both without duplicates, like the CLI.
 func (d Diagnostics) and(more Diagnostics) Diagnostics {
 	all := slices.Clone(d)
 	for _, diagnostic := range more {
@@ -106,7 +108,7 @@ func (d Diagnostics) and(more Diagnostics) Diagnostics {
 type report struct {
 	mutex sync.Mutex
 	list  Diagnostics
-	// left are the objects that the provider has deferred, by address.
+	// left holds the objects that the provider has deferred, by address.
 	left map[string]Object
 }
 

@@ -17,7 +17,7 @@ type Entry struct {
 	Private map[string]json.RawMessage
 }
 
-// Entries are all objects in the state file, by address, deposed ones last.
+// Entries returns all objects in the state file, by address, deposed ones last.
 func (w *Workspace) Entries() []Entry {
 	w.t.Helper()
 	var entries []Entry

@@ -14,8 +14,8 @@ func (w *Workspace) Import(address, id string) *Result {
 	return w.adopt(address, &tfprotov6.ImportResourceStateRequest{ID: id})
 }
 
-// ImportIdentity imports an object by its identity, as an import block with
-// `identity` does. Attributes that are left out are null.
+// ImportIdentity imports an object by its identity, like an import block with
+// `identity`. Attributes that are left out are null.
 func (w *Workspace) ImportIdentity(address string, identity Object) *Result {
 	w.t.Helper()
 	known := w.kindOf(address)

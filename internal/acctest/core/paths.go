@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// pathText is an attribute's path as people write it, as in
+// pathText returns an attribute's path in the usual notation, as in
 // `parts["a"].text`; "" is the whole object.
 func pathText(path *tftypes.AttributePath) string {
 	var text strings.Builder
@@ -51,9 +51,8 @@ func valueAt(value tftypes.Value, path *tftypes.AttributePath) (tftypes.Value, b
 
 var pathStep = regexp.MustCompile(`^(?:\.?([A-Za-z_][A-Za-z0-9_-]*)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\])`)
 
-// Lookup follows a path such as `parts["a"].rows[0]` into plain
-// Go values. It is nil where there is nothing, and Unknown below what is
-// unknown.
+// Lookup follows a path such as `parts["a"].rows[0]` into plain Go values. It
+// returns nil if there is no value, and Unknown below an unknown value.
 func Lookup(value any, path string) any {
 	for path != "" {
 		step := pathStep.FindStringSubmatch(path)
@@ -83,8 +82,9 @@ func Lookup(value any, path string) any {
 	return value
 }
 
-// unknownIDs are the paths of the unknown attributes named id that names and
-// keys alone lead to, and of what is unknown above them; the outermost first.
+// unknownIDs returns the paths of the unknown attributes named id that can be
+// reached by names and keys only. If a value above such an attribute is
+// unknown, it returns that value's path. The outermost paths come first.
 func unknownIDs(value tftypes.Value) []string {
 	var ids []string
 	_ = tftypes.Walk(value, func(path *tftypes.AttributePath, part tftypes.Value) (bool, error) {
@@ -98,7 +98,8 @@ func unknownIDs(value tftypes.Value) []string {
 	return ids
 }
 
-// hasID is true for an object with an id, and for a map of such.
+// hasID reports whether a type is an object with an id, or a map of such
+// objects.
 func hasID(typ tftypes.Type) bool {
 	switch typ := typ.(type) {
 	case tftypes.Object:

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Action is what a plan does to a resource.
+// Action is the planned action for a resource.
 type Action string
 
 // The actions of a plan.
@@ -22,7 +22,7 @@ const (
 	Replace Action = "replace"
 )
 
-// Change is what a plan does to one object.
+// Change is the planned change of an object.
 type Change struct {
 	Address string
 	Action  Action
@@ -46,12 +46,12 @@ type Plan struct {
 	// Diagnostics are the plan's messages.
 	Diagnostics Diagnostics
 	// Changes are in the order of the configuration, followed by objects that
-	// are no longer in it. They include those with the action NoOp.
+	// are no longer in it. They include changes with the action NoOp.
 	Changes []*Change
 	// Drifted are the resources that the refresh found changed.
 	Drifted []string
-	// Deferred are those that the provider left to a later plan, as far as it
-	// knows.
+	// Deferred are the resources that the provider left to a later plan, with
+	// the values that it knows.
 	Deferred map[string]Object
 
 	t      testing.TB
@@ -65,8 +65,8 @@ func (p *Plan) Empty() bool {
 		!slices.ContainsFunc(p.Changes, func(c *Change) bool { return c.Action != NoOp })
 }
 
-// Change is the change of the object at an address; an action NoOp if the
-// plan does not know the address.
+// Change returns the change of the object at an address. If the plan does not
+// know the address, its action is NoOp.
 func (p *Plan) Change(address string) *Change {
 	for _, change := range p.Changes {
 		if change.Address == address && !change.Deposed {
@@ -76,16 +76,16 @@ func (p *Plan) Change(address string) *Change {
 	return &Change{Address: address, Action: NoOp}
 }
 
-// Action is what the plan does to the resource at an address.
+// Action returns the planned action for the resource at an address.
 func (p *Plan) Action(address string) Action { return p.Change(address).Action }
 
-// Warnings are the warnings that the plan gave.
+// Warnings returns the warnings of the plan.
 func (p *Plan) Warnings() Diagnostics { return p.Diagnostics.Warnings() }
 
 // UnknownIDs returns the paths of the attributes named id that are known after
 // apply, of the object and of its map elements, as in `id` and `parts["a"].id`.
-// A map of objects with an id, or an element of one, that is entirely unknown
-// is returned itself.
+// If a map of objects with an id, or an element of such a map, is unknown as a
+// whole, its own path is returned.
 func (p *Plan) UnknownIDs(address string) []string {
 	after := p.Change(address).after.value
 	if after.IsNull() {
@@ -175,19 +175,19 @@ type PlanOption func(*planOptions)
 // default.
 func Refresh(refresh bool) PlanOption { return func(o *planOptions) { o.skipRefresh = !refresh } }
 
-// Deferring lets the provider leave resources to a later plan, as those of
-// Terraform Stacks do. Without it a plan does not, and an apply says that it
-// does.
+// Deferring lets the provider leave resources to a later plan, like the plans
+// of Terraform Stacks. Without this option a plan must not defer, and an apply
+// fails if a resource is deferred.
 func Deferring() PlanOption { return func(o *planOptions) { o.deferring = true } }
 
 // Destroying plans to destroy everything.
 func Destroying() PlanOption { return func(o *planOptions) { o.destroy = true } }
 
-// Reversed reads and plans the objects in the reverse order: those of deposed
-// and removed resources first. The CLI has no order.
+// Reversed reads and plans the objects in the reverse order, beginning with
+// deposed and removed resources. The CLI has no fixed order.
 func Reversed() PlanOption { return func(o *planOptions) { o.reversed = true } }
 
-// Replacing plans to replace a resource, as -replace does.
+// Replacing plans to replace a resource, like -replace.
 func Replacing(address string) PlanOption {
 	return func(o *planOptions) { o.replace = append(o.replace, address) }
 }
@@ -224,7 +224,7 @@ func (w *Workspace) Validate() Diagnostics {
 }
 
 // validateUsed validates before a plan. A provider that no resource uses is not
-// even started.
+// started at all.
 func (o *operation) validateUsed() Diagnostics {
 	if len(o.workspace.resources) == 0 {
 		return nil

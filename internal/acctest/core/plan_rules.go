@@ -18,9 +18,9 @@ func broken(path *tftypes.AttributePath, text string, values ...any) []problem {
 	return []problem{{path, fmt.Sprintf(text, values...)}}
 }
 
-// planProblems checks a plan against the configuration: a provider may decide
-// what is computed and not configured, and may keep a prior value that means
-// the same as the configured one.
+// planProblems checks a plan against the configuration. A provider may decide
+// computed values that are not configured, and may keep a prior value that
+// means the same as the configured one.
 func planProblems(known *kind, prior, config, planned tftypes.Value) []problem {
 	root := tftypes.NewAttributePath()
 	switch {

@@ -2,8 +2,8 @@ package core
 
 import "slices"
 
-// planWalk refreshes from's objects and plans the change of each. With
-// refreshOnly it plans no change.
+// planWalk refreshes the objects in the state from, and plans the change of
+// each. With refreshOnly it plans no change.
 func (o *operation) planWalk(flags planOptions, from *state, refreshOnly bool) *Plan {
 	w := o.workspace
 	p := &Plan{
@@ -170,8 +170,8 @@ func (o *operation) planDestruction(flags planOptions) *Plan {
 	return p
 }
 
-// destructionOrder is the reverse of the configuration, after what is no longer
-// in it.
+// destructionOrder returns the reverse order of the configuration, after the
+// objects that are no longer in it.
 func (k *walk) destructionOrder(from *state) []string {
 	var configured []string
 	for _, r := range slices.Backward(k.workspace.resources) {
@@ -184,7 +184,8 @@ func (k *walk) destructionOrder(from *state) []string {
 	return append(orphans, configured...)
 }
 
-// finish adds the messages of the walk and removes what could not be planned.
+// finish adds the messages of the walk and removes changes that could not be
+// planned.
 func (p *Plan) finish(k *walk) {
 	p.Diagnostics = k.report.all()
 	p.Deferred = k.report.left

@@ -8,8 +8,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// propose merges a configuration with the prior state into what a plan starts
-// from: what is configured, and what is computed and not configured as it was.
+// propose merges a configuration with the prior state into the starting point
+// of a plan: configured values, and prior values for computed attributes that
+// are not configured.
 func propose(known *kind, prior, config tftypes.Value) tftypes.Value {
 	if config.IsNull() {
 		return prior
@@ -75,8 +76,8 @@ func proposeNested(nested *tfprotov6.SchemaObject, prior, config tftypes.Value) 
 	}
 }
 
-// proposeSet finds for each configured element the first prior one, not yet
-// taken, that it could have become.
+// proposeSet finds, for each configured element, the first prior element from
+// which it could have come and that no other element has taken.
 func proposeSet(nested *tfprotov6.SchemaObject, element tftypes.Type, prior, config tftypes.Value) tftypes.Value {
 	previous := itemsOf(prior)
 	proposed := itemsOf(config)
@@ -149,8 +150,8 @@ func nestedCouldComeFrom(nested *tfprotov6.SchemaObject, prior, config tftypes.V
 	}
 }
 
-// wasConfigured reports whether a nested value holds something that only a
-// configuration can have put there.
+// wasConfigured reports whether a nested value contains a part that can only
+// come from a configuration.
 func wasConfigured(nested *tfprotov6.SchemaObject, value tftypes.Value) bool {
 	if nested == nil || !value.IsKnown() || value.IsNull() {
 		return false
@@ -182,8 +183,8 @@ func objectWasConfigured(attributes []*tfprotov6.SchemaAttribute, value tftypes.
 	return false
 }
 
-// part is an attribute of an object, unknown if the object is, null if the
-// object is.
+// part returns an attribute of an object: unknown if the object is unknown,
+// null if the object is null.
 func part(object tftypes.Value, attribute *tfprotov6.SchemaAttribute) tftypes.Value {
 	switch {
 	case !object.IsKnown():
@@ -195,7 +196,7 @@ func part(object tftypes.Value, attribute *tfprotov6.SchemaAttribute) tftypes.Va
 	}
 }
 
-// elementType is the type of the objects in a nested attribute.
+// elementType returns the type of the objects in a nested attribute.
 func elementType(nested *tfprotov6.SchemaObject) tftypes.Type {
 	single := tfprotov6.SchemaObject{Attributes: nested.Attributes, Nesting: tfprotov6.SchemaObjectNestingModeSingle}
 	return single.ValueType()

@@ -10,28 +10,28 @@ import (
 // terraformVersion is the version reported to the provider.
 const terraformVersion = "1.16.4"
 
-// provider is one provider process, called as over the wire: every value goes
-// through the protocol's encoding.
+// provider is a provider process. It is called as over the wire: every value
+// goes through the protocol's encoding.
 type provider struct {
 	server  tfprotov6.ProviderServer
 	schemas *schemas
-	// mayDefer says that the provider is told that it may.
+	// mayDefer is true if the provider is told that it may defer.
 	mayDefer bool
 }
 
-// object is a resource as the provider knows it.
+// object is a resource in the provider's form.
 type object struct {
 	value tftypes.Value
-	// identity is null for what has none.
+	// identity is null for a resource without an identity.
 	identity tftypes.Value
 	private  []byte
 	tainted  bool
 }
 
-// absent reports whether there is nothing.
+// absent reports whether there is no object.
 func (o *object) absent() bool { return o == nil || o.value.IsNull() }
 
-// diagnosed is a reply's messages.
+// diagnosed holds the messages of a reply.
 type diagnosed struct{ diagnostics Diagnostics }
 
 func (d *diagnosed) failed(address string, err error) {
@@ -56,8 +56,8 @@ func (d *diagnosed) decodeIdentity(address string, known *kind, wire *tfprotov6.
 	return d.decode(address, wire.IdentityData, known.identity)
 }
 
-// wire encodes a value; it panics if the value is not of its type, which only a
-// bug in this package can cause.
+// wire encodes a value. It panics if the value does not have the type, which
+// only a bug in this package can cause.
 func wire(typ tftypes.Type, value tftypes.Value) *tfprotov6.DynamicValue {
 	encoded, err := tfprotov6.NewDynamicValue(typ, value)
 	if err != nil {
@@ -127,7 +127,7 @@ func (p *provider) validate(ctx context.Context, address string, known *kind, co
 	return fromProtocol(address, answer.Diagnostics, nil)
 }
 
-// upgrade reads a resource out of the state file.
+// upgrade reads a resource from the state file.
 func (p *provider) upgrade(ctx context.Context, address string, known *kind, from *stored) (*object, Diagnostics) {
 	answer, err := p.server.UpgradeResourceState(ctx, &tfprotov6.UpgradeResourceStateRequest{
 		TypeName: known.name,
@@ -184,8 +184,8 @@ type planned struct {
 	deferred bool
 }
 
-// plan plans one change. A provider that cannot plan deletions is not called
-// for one.
+// plan plans a change. A provider that cannot plan deletions is not called for
+// a deletion.
 func (p *provider) plan(ctx context.Context, address string, known *kind, asked proposal) (*planned, Diagnostics) {
 	if asked.proposed.IsNull() && !p.schemas.planDestroy {
 		return &planned{object: object{value: asked.proposed, private: asked.prior.private}}, nil

@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Listed is one result of a query.
+// Listed is a result of a query.
 type Listed struct {
 	DisplayName string
 	Identity    Object
@@ -70,7 +70,7 @@ func (p *provider) list(
 		if diagnostics.HasErrors() {
 			break
 		}
-		if result.Identity != nil { // else a warning alone
+		if result.Identity != nil { // otherwise the result is only a warning
 			results = append(results, listed)
 		}
 	}
@@ -191,7 +191,7 @@ func invoke(
 }
 
 // Open opens an ephemeral resource, in its own provider process. It returns nil
-// if that failed.
+// if opening failed.
 func (w *Workspace) Open(name string, config Object) (opened Object, said Diagnostics) {
 	w.t.Helper()
 	said = w.once(

@@ -7,8 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// resultProblems checks that actual completes planned: only what was unknown
-// may have changed.
+// resultProblems checks that actual completes planned: only unknown values may
+// have changed.
 func resultProblems(known *kind, planned, actual tftypes.Value) []problem {
 	root := tftypes.NewAttributePath()
 	switch {
@@ -125,7 +125,7 @@ func setCompletionProblems(planned, actual []tftypes.Value, path *tftypes.Attrib
 	return problems
 }
 
-// shown is a value in a message.
+// shown returns a value in the form of a message.
 func shown(value tftypes.Value) string {
 	if !value.IsKnown() {
 		return string(Unknown)
@@ -144,7 +144,7 @@ func showPlain(value any) string {
 	return string(text)
 }
 
-// unknownPaths are the places in a value that are unknown.
+// unknownPaths returns the paths of the unknown parts of a value.
 func unknownPaths(value tftypes.Value) []*tftypes.AttributePath {
 	var paths []*tftypes.AttributePath
 	_ = tftypes.Walk(value, func(path *tftypes.AttributePath, part tftypes.Value) (bool, error) {
@@ -156,7 +156,7 @@ func unknownPaths(value tftypes.Value) []*tftypes.AttributePath {
 	return paths
 }
 
-// withoutUnknowns replaces what is unknown by null.
+// withoutUnknowns replaces unknown values by null.
 func withoutUnknowns(value tftypes.Value) tftypes.Value {
 	if value.IsNull() {
 		return value

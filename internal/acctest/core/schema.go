@@ -9,20 +9,20 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// kind is the schema of the provider block, or of a type of whatever sort.
+// kind is the schema of the provider block, or of a type of any sort.
 type kind struct {
 	name       string
 	version    int64
 	attributes []*tfprotov6.SchemaAttribute
 	typ        tftypes.Type
-	// identity is nil for what has none.
+	// identity is nil for a type without an identity.
 	identity tftypes.Type
 }
 
 func (k *kind) null() tftypes.Value { return tftypes.NewValue(k.typ, nil) }
 
-// schemas are a provider's schemas. They are requested once, as the CLI does if
-// the provider allows it.
+// schemas are a provider's schemas. They are requested once, like the CLI does
+// if the provider allows it.
 type schemas struct {
 	provider                   *kind
 	resources, dataSources     map[string]*kind
@@ -109,7 +109,7 @@ func newKind(name string, schema *tfprotov6.Schema) (*kind, error) {
 	}, nil
 }
 
-// resource is the type of the resource at an address, as in
+// resource returns the type of the resource at an address, as in
 // "toy_thing.one".
 func (s *schemas) resource(address string) (*kind, error) {
 	name, _, found := strings.Cut(address, ".")

@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// stored is an object in a state file, which is all that remains of it between
-// two walks.
+// stored is an object in a state file. Between two walks, nothing else remains
+// of the object.
 type stored struct {
 	attributes json.RawMessage
 	version    int64
@@ -23,8 +23,8 @@ func (s *stored) same(other *stored) bool {
 	return other != nil && bytes.Equal(s.attributes, other.attributes)
 }
 
-// state is the state file: for an address the current object and those that a
-// failed replacement left over.
+// state is the state file: for each address the current object, and the objects
+// that a failed replacement left over.
 type state struct {
 	mutex   sync.Mutex
 	current map[string]*stored
@@ -119,7 +119,7 @@ func (s *state) deposedAt(address string) []*stored {
 	return slices.Clone(s.deposed[address])
 }
 
-// addresses are all that hold something, sorted.
+// addresses returns all addresses with an object, sorted.
 func (s *state) addresses() []string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

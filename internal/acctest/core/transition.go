@@ -4,7 +4,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// transition is one call of the provider that changes something.
+// transition is a call of the provider that changes an object.
 type transition struct {
 	address        string
 	kind           *kind
@@ -15,7 +15,7 @@ type transition struct {
 	destroying bool
 }
 
-// perform makes the change and returns the object for the state. It is ok if
+// perform makes the change and returns the object for the state. ok is true if
 // there was no error.
 func (a *work) perform(step transition) (*object, bool) {
 	got, diagnostics := a.provider.apply(a.ctx, step.address, step.kind, step.before, step.config, step.after)
@@ -56,8 +56,8 @@ func (a *work) perform(step transition) (*object, bool) {
 	return got, false
 }
 
-// problems are the violations in a result that the provider returned without an
-// error.
+// problems returns the violations in a result that the provider returned
+// without an error.
 func (s transition) problems(got tftypes.Value) Diagnostics {
 	const summary = "Provider returned invalid result object after apply"
 	switch {

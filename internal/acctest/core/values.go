@@ -19,8 +19,8 @@ type Object = map[string]any
 
 type unknown string
 
-// Unknown is, in a configuration, a value that stays unknown and so can only
-// be planned; in a plan, a value that is known after apply.
+// Unknown in a configuration is a value that stays unknown, so that it can only
+// be planned. In a plan it is a value that is known after apply.
 const Unknown unknown = "(known after apply)"
 
 type pending struct{ value any }
@@ -33,8 +33,8 @@ func UnknownUntilApply(value any) any { return pending{value} }
 // numberPrecision is the precision, in bits, of Terraform's numbers.
 const numberPrecision = 512
 
-// encoder converts Go values to protocol values. With resolved, it replaces
-// UnknownUntilApply by its value.
+// encoder converts Go values to protocol values. If resolved is true, it
+// replaces UnknownUntilApply by its value.
 type encoder struct{ resolved bool }
 
 func (e encoder) encode(typ tftypes.Type, value any, path *tftypes.AttributePath) (tftypes.Value, error) {
@@ -161,8 +161,8 @@ func scalar(typ tftypes.Type, value any, path *tftypes.AttributePath) (any, erro
 	return nil, fmt.Errorf("%s: want a %s, got %T", pathText(path), typ, value)
 }
 
-// number reads a number as the configuration language does: in decimal, so
-// that 0.1 is a tenth and not the float64 next to it.
+// number reads a number by the rules of the configuration language: in decimal,
+// so that 0.1 is a tenth and not the nearest float64.
 func number(literal string, path *tftypes.AttributePath) (*big.Float, error) {
 	parsed, _, err := big.ParseFloat(literal, 10, numberPrecision, big.ToNearestEven)
 	if err != nil {
@@ -171,10 +171,10 @@ func number(literal string, path *tftypes.AttributePath) (*big.Float, error) {
 	return parsed, nil
 }
 
-// decode is the value as plain Go values, with Unknown where it is unknown.
+// decode returns the value as plain Go values, with Unknown for unknown values.
 func decode(value tftypes.Value) any { return plain(value, shortNumber) }
 
-// encodeJSON is a wholly known value as a state file has it.
+// encodeJSON returns a completely known value in the form of a state file.
 func encodeJSON(value tftypes.Value) json.RawMessage {
 	content, err := json.Marshal(plain(value, exactNumber))
 	if err != nil {
@@ -232,8 +232,8 @@ func shortNumber(number *big.Float) any {
 
 func exactNumber(number *big.Float) any { return json.Number(number.Text('f', -1)) }
 
-// fieldsOf are the attributes of an object or the elements of a map; none if
-// it is null or unknown.
+// fieldsOf returns the attributes of an object or the elements of a map; none
+// if it is null or unknown.
 func fieldsOf(value tftypes.Value) map[string]tftypes.Value {
 	var content map[string]tftypes.Value
 	if value.IsKnown() && !value.IsNull() {
@@ -242,16 +242,18 @@ func fieldsOf(value tftypes.Value) map[string]tftypes.Value {
 	return content
 }
 
-// itemsOf are the elements of a list or a set; none if it is null or unknown.
+// itemsOf returns the elements of a list or a set; none if it is null or
+// unknown.
 func itemsOf(value tftypes.Value) []tftypes.Value {
 	var content []tftypes.Value
 	if value.IsKnown() && !value.IsNull() {
 		mustAs(value, &content)
 	}
-	return slices.Clone(content) // or whoever changes it would change the value
+	return slices.Clone(content) // otherwise a change of the slice would change the value
 }
 
-// sortedSet returns a set in sorted order, as Terraform keeps sets of strings.
+// sortedSet returns a set in sorted order, in which Terraform keeps sets of
+// strings.
 func sortedSet(elements []tftypes.Value) []tftypes.Value {
 	return slices.SortedStableFunc(
 		slices.Values(elements),
@@ -265,5 +267,5 @@ func mustAs(value tftypes.Value, target any) {
 	}
 }
 
-// sortedKeys gives maps a fixed order.
+// sortedKeys returns the keys of a map in a fixed order.
 func sortedKeys[V any](content map[string]V) []string { return slices.Sorted(maps.Keys(content)) }

@@ -8,10 +8,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// operation is one command of the CLI, with any number of walks.
+// operation is a command of the CLI, with any number of walks.
 type operation struct {
 	workspace *Workspace
-	ctx       context.Context // it lives as long as the command
+	ctx       context.Context // the context lives as long as the command
 	deferring bool
 	cancel    context.CancelFunc
 
@@ -42,12 +42,12 @@ func (w *Workspace) start(ctx context.Context) (*operation, func()) {
 	}
 }
 
-// Interrupt is Ctrl-C during a command: the provider is told to stop, what it
-// returns is saved, and nothing else is started.
+// Interrupt is Ctrl-C during a command: the provider is told to stop, its
+// results are saved, and nothing else is started.
 func (w *Workspace) Interrupt() { w.signal(false) }
 
-// Kill is kill -9 during a command: what the provider returns from then on is
-// lost.
+// Kill is kill -9 during a command: everything that the provider returns from
+// then on is lost.
 func (w *Workspace) Kill() { w.signal(true) }
 
 func (w *Workspace) signal(kill bool) {
@@ -77,7 +77,7 @@ func (o *operation) is(flag *bool) bool {
 	return *flag
 }
 
-// walk is one pass over the resources with a provider process of its own.
+// walk is a pass over the resources with a provider process of its own.
 type walk struct {
 	*operation
 	provider provider
@@ -86,10 +86,10 @@ type walk struct {
 	applying bool
 }
 
-// begin starts a provider process. It is configured, except to validate.
+// begin starts a provider process. It is configured, except for a validation.
 func (o *operation) begin(configured, applying bool) (*walk, bool) {
 	k := &walk{operation: o, applying: applying}
-	o.workspace.finishProcess() // that of the plan, before an apply
+	o.workspace.finishProcess() // the process of the plan, before an apply
 	server, err := o.workspace.serve()
 	if err != nil {
 		k.report.add(fromProtocol("", nil, err)...)
@@ -127,8 +127,8 @@ func (o *operation) begin(configured, applying bool) (*walk, bool) {
 	return k, !diagnostics.HasErrors()
 }
 
-// halted reports whether the command was interrupted, to stop between two calls
-// of the provider.
+// halted reports whether the command was interrupted. It is asked between two
+// calls of the provider.
 func (k *walk) halted() bool {
 	if !k.is(&k.stopped) {
 		return false
@@ -137,7 +137,7 @@ func (k *walk) halted() bool {
 	return true
 }
 
-// config is a resource's configuration in this walk.
+// config returns a resource's configuration in this walk.
 func (k *walk) config(r *resource) tftypes.Value {
 	r.resolved = r.resolved || k.applying
 	return r.value(r.resolved)
@@ -153,7 +153,7 @@ func (k *walk) load(address string, known *kind, file *stored) (*object, bool) {
 	return read, !diagnostics.HasErrors()
 }
 
-// refresh reads a resource from the service. A deleted one becomes absent.
+// refresh reads a resource from the service. A deleted resource becomes absent.
 func (k *walk) refresh(address string, known *kind, current *object) (*object, bool) {
 	if current == nil {
 		return nil, true

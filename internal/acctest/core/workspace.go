@@ -28,7 +28,7 @@ type Workspace struct {
 
 	mutex     sync.Mutex
 	operation *operation
-	finish    func() // what a provider process ends with; nil does nothing
+	finish    func() // ends a provider process; nil does nothing
 }
 
 // block is a part of the configuration. Once an apply has resolved its pending
@@ -62,21 +62,21 @@ func CreateBeforeDestroy() ResourceOption {
 }
 
 // BeforeDestroy invokes an action before the object is destroyed or replaced,
-// in the same provider process. The object goes even if the action fails, as
-// under `terraform destroy`.
+// in the same provider process. The object is destroyed even if the action
+// fails, as under `terraform destroy`.
 func BeforeDestroy(action string, config func(caller Object) Object) ResourceOption {
 	return func(r *resource) { r.beforeDestroy = &trigger{action: action, config: config} }
 }
 
-// DependsOn makes the change of a resource wait for another's, which is earlier
-// in the configuration, and not happen if that fails. Only for workspaces that
-// process one resource at a time.
+// DependsOn makes the change of a resource wait for the change of an earlier
+// resource in the configuration, and skips it if the earlier change fails. It
+// is only for workspaces that process one resource at a time.
 func DependsOn(address string) ResourceOption {
 	return func(r *resource) { r.dependsOn = append(r.dependsOn, address) }
 }
 
 // New returns an empty workspace. serve starts a provider process, one for each
-// walk, as the CLI does. config is the provider block.
+// walk, like the CLI. config is the provider block.
 func New(t testing.TB, serve func() (tfprotov6.ProviderServer, error), config Object) *Workspace {
 	t.Helper()
 	server, err := serve()
@@ -98,7 +98,7 @@ func New(t testing.TB, serve func() (tfprotov6.ProviderServer, error), config Ob
 	return w
 }
 
-// Finish has each provider process end with this.
+// Finish sets the function that ends each provider process.
 func (w *Workspace) Finish(finish func()) { w.finish = finish }
 
 func (w *Workspace) finishProcess() {
@@ -114,8 +114,8 @@ func (w *Workspace) Provider(config Object) {
 	w.check("provider", w.provider)
 }
 
-// Resource adds a resource to the configuration, or replaces it. The address is
-// as in "toy_thing.one"; attributes that are left out are null.
+// Resource adds a resource to the configuration, or replaces it. The address
+// has the form "toy_thing.one"; attributes that are left out are null.
 func (w *Workspace) Resource(address string, config Object, options ...ResourceOption) {
 	w.t.Helper()
 	known := w.kindOf(address)
@@ -136,7 +136,7 @@ func (w *Workspace) Remove(address string) {
 	w.resources = slices.DeleteFunc(slices.Clone(w.resources), func(r *resource) bool { return r.address == address })
 }
 
-// Forget removes a resource from the state, as `terraform state rm` does.
+// Forget removes a resource from the state, like `terraform state rm`.
 func (w *Workspace) Forget(address string) {
 	next := w.state.clone()
 	delete(next.current, address)
@@ -144,30 +144,31 @@ func (w *Workspace) Forget(address string) {
 	w.write(next)
 }
 
-// Snapshot is a state file as it was.
+// Snapshot is an earlier state file.
 type Snapshot struct{ state *state }
 
-// Snapshot returns the state as it is; a fault hook may call it during a command.
+// Snapshot returns the present state; a fault hook may call it during a
+// command.
 func (w *Workspace) Snapshot() Snapshot { return Snapshot{w.state.clone()} }
 
-// Restore brings an earlier state back, as a backend has it that later ones
-// never reached.
+// Restore brings an earlier state back, like a backend that later states never
+// reached.
 func (w *Workspace) Restore(was Snapshot) { w.write(was.state.clone()) }
 
-// Parallel makes walks process that many resources at a time; Terraform's
-// default is 10. Without it they process one at a time, in the order of the
+// Parallel makes walks process n resources at a time; Terraform's default is
+// 10. Without Parallel they process one at a time, in the order of the
 // configuration, so that a test knows which request is the nth.
 func (w *Workspace) Parallel(n int) { w.parallel = n }
 
-// CreatesFirst makes applies create and update before they destroy what does not
-// depend on that. The CLI has no order.
+// CreatesFirst makes applies create and update objects before they destroy
+// objects that do not depend on the former. The CLI has no fixed order.
 func (w *Workspace) CreatesFirst() { w.createsFirst = true }
 
-// Block makes applies fail before the turn of an address, as if something that
-// it depends on had failed; "" ends it.
+// Block makes applies fail before they reach an address, as if a dependency had
+// failed; "" ends the block.
 func (w *Workspace) Block(address string) { w.blocked = address }
 
-// kindOf is the type of an address. If it has none, the test is wrong.
+// kindOf returns the type of an address. If there is none, the test is wrong.
 func (w *Workspace) kindOf(address string) *kind {
 	w.t.Helper()
 	known, err := w.schemas.resource(address)
@@ -177,7 +178,8 @@ func (w *Workspace) kindOf(address string) *kind {
 	return known
 }
 
-// State returns a resource's attributes in the state; nil if it is not there.
+// State returns a resource's attributes in the state; nil if the state does not
+// have it.
 func (w *Workspace) State(address string) Object {
 	w.t.Helper()
 	file := w.state.get(address)
@@ -188,7 +190,7 @@ func (w *Workspace) State(address string) Object {
 	return w.plain(file.attributes, known.typ)
 }
 
-// Value returns one attribute in the state, as in `parts["a"].id`; nil if there
+// Value returns an attribute in the state, as in `parts["a"].id`; nil if there
 // is none.
 func (w *Workspace) Value(address, path string) any {
 	w.t.Helper()
@@ -213,7 +215,7 @@ func (w *Workspace) Tainted(address string) bool {
 	return file != nil && file.tainted
 }
 
-// Taint makes the next plan replace a resource, as `terraform taint` does, and an
+// Taint makes the next plan replace a resource, like `terraform taint` and an
 // action_trigger with on_failure = taint.
 func (w *Workspace) Taint(address string) {
 	next := w.state.clone()
@@ -239,7 +241,7 @@ func (w *Workspace) plain(content []byte, typ tftypes.Type) Object {
 	return plainObject(value)
 }
 
-// check fails the test at once if a block does not match its schema: that is a
+// check fails the test at once if a block does not match its schema, which is a
 // mistake in the test.
 func (w *Workspace) check(address string, written *block) {
 	w.t.Helper()
@@ -251,7 +253,7 @@ func (w *Workspace) check(address string, written *block) {
 	}
 }
 
-// value returns the block's value: in a plan pending values are unknown, unless
+// value returns the block's value. In a plan pending values are unknown, unless
 // an apply has resolved them before.
 func (b *block) value(resolved bool) tftypes.Value {
 	value, err := encoder{resolved}.encode(b.kind.typ, b.config, tftypes.NewAttributePath())

@@ -8,16 +8,17 @@ import (
 	"strings"
 )
 
-// dialect is how the clients and the servers of a cloud speak.
+// dialect is the protocol between the clients and the servers of a cloud.
 type dialect struct {
 	scheme string
-	// query is that of an address, for a server at a host.
+	// query returns the query of an address, for a server at a host.
 	query func(host string) url.Values
-	// isList is about a GET of names.
+	// isList reports whether a request is a GET of names.
 	isList func(r *http.Request) bool
-	// forget takes the condition from a write. Nil: requests are signed with it.
+	// forget removes the condition from a write. It is nil if requests are
+	// signed with the condition.
 	forget func(r *http.Request)
-	// refuse answers as the cloud does.
+	// refuse answers in the form of the cloud.
 	refuse func(w http.ResponseWriter, status int)
 }
 
@@ -46,7 +47,7 @@ var s3 = dialect{
 
 var google = dialect{
 	scheme: "gs",
-	query:  func(string) url.Values { return nil }, // the environment has the host
+	query:  func(string) url.Values { return nil }, // the environment contains the host
 	isList: func(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/o") },
 	forget: func(r *http.Request) {
 		query := r.URL.Query()

@@ -13,7 +13,7 @@ import (
 	"go.uber.org/goleak"
 	"gocloud.dev/blob"
 
-	// The clients of the clouds, which main has too.
+	// The same clients of the clouds as in main.
 	_ "gocloud.dev/blob/azureblob"
 	_ "gocloud.dev/blob/gcsblob"
 	_ "gocloud.dev/blob/s3blob"
@@ -25,12 +25,12 @@ import (
 type Kind struct {
 	Name    string
 	dialect dialect
-	// start makes a bucket. It returns what answers requests for it.
+	// start makes a bucket. It returns the server that answers requests for it.
 	start func(t testing.TB, e *Engine) server
 }
 
-// Kinds of servers. The first two run in the process of the test. Of the other
-// two VERSITYGW and AZURITE name the programs.
+// Kinds of servers. The first two run in the process of the test. The variables
+// VERSITYGW and AZURITE name the programs of the other two.
 var (
 	FakeS3 = Kind{
 		Name:    "gofakes3",
@@ -57,7 +57,7 @@ var (
 // Engine is an empty bucket at a server, for one test.
 type Engine struct {
 	Kind Kind
-	// Address is that of an empty store, with a prefix.
+	// Address is the address of an empty store, with a prefix.
 	Address string
 	*Faults
 
@@ -66,8 +66,8 @@ type Engine struct {
 	lying  bool
 }
 
-// count numbers the buckets of the process: one server has those of all tests
-// that speak Google's protocol.
+// count numbers the buckets of the process, because all tests that speak
+// Google's protocol share one server.
 var count atomic.Int64
 
 // Start starts a server of a kind, with an empty bucket.
@@ -76,8 +76,8 @@ func Start(t testing.TB, kind Kind) *Engine {
 	return start(t, &Engine{Kind: kind})
 }
 
-// StartLying starts a server that does not know the condition of a write: each
-// of two writers succeeds, and the last wins. Azurite cannot lie.
+// StartLying starts a server that ignores the condition of a write: each of two
+// writers succeeds, and the last wins. Azurite cannot do so.
 func StartLying(t testing.TB, kind Kind) *Engine {
 	t.Helper()
 	return start(t, &Engine{Kind: kind, lying: true})
@@ -90,7 +90,7 @@ func start(t testing.TB, e *Engine) *Engine {
 	proxy := httptest.NewServer(e.Faults)
 	e.host = proxy.Listener.Addr().String()
 	t.Cleanup(proxy.Close)
-	t.Cleanup(e.Heal) // before it: Close waits for what hangs
+	t.Cleanup(e.Heal) // before Close, which waits for hanging requests
 	served := e.Kind.start(t, e)
 	e.next = served.handler
 	e.Address = e.AddressOf(e.bucket, "studio")
@@ -99,7 +99,7 @@ func start(t testing.TB, e *Engine) *Engine {
 	return e
 }
 
-// AddressOf is the address of another store at the same server.
+// AddressOf returns the address of another store at the same server.
 func (e *Engine) AddressOf(bucket, prefix string) string {
 	address := url.URL{
 		Scheme:   e.Kind.dialect.scheme,
@@ -110,10 +110,11 @@ func (e *Engine) AddressOf(bucket, prefix string) string {
 	return address.String()
 }
 
-// Missing is the address of a store in a bucket that does not exist.
+// Missing returns the address of a store in a bucket that does not exist.
 func (e *Engine) Missing() string { return e.AddressOf("missing", "studio") }
 
-// Objects opens the whole bucket as gocloud's own, for what only a test does.
+// Objects opens the whole bucket as gocloud's type, for operations that only a
+// test needs.
 func (e *Engine) Objects(t testing.TB) *blob.Bucket {
 	t.Helper()
 	address, _, _ := strings.Cut(e.AddressOf(e.bucket, ""), "/?")
@@ -123,15 +124,15 @@ func (e *Engine) Objects(t testing.TB) *blob.Bucket {
 	return bucket
 }
 
-// Environment is what a program needs to reach this server.
+// Environment returns the variables with which a program reaches this server.
 func (e *Engine) Environment() map[string]string {
 	environment := maps.Clone(credentials)
 	environment["STORAGE_EMULATOR_HOST"] = e.host
 	return environment
 }
 
-// credentials are those that all servers know; Azurite's are in its manual. Files
-// of the person who runs the tests are not read.
+// credentials are the credentials that all servers know; Azurite's are in its
+// manual. Files of the person who runs the tests are not read.
 var credentials = map[string]string{
 	"AWS_ACCESS_KEY_ID":           accessKey,
 	"AWS_SECRET_ACCESS_KEY":       secretKey,
@@ -149,15 +150,16 @@ const (
 	azureKey     = "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw=="
 )
 
-// Main runs a package's tests with the credentials in the environment, and fails
-// if one of them leaves a goroutine behind.
+// Main runs a package's tests with the credentials in the environment, and
+// fails if a test leaves a goroutine behind.
 func Main(m *testing.M) {
-	// A package that fake-gcs-server imports starts it.
+	// A package that fake-gcs-server imports starts this goroutine.
 	metrics := goleak.IgnoreTopFunction("go.opencensus.io/stats/view.(*worker).start")
 	goleak.VerifyTestMain(surrounded{m}, metrics)
 }
 
-// surrounded are tests, with what is there before the first and until the last.
+// surrounded are tests with a setup before the first and a teardown after the
+// last.
 type surrounded struct{ tests *testing.M }
 
 // Run implements goleak.TestingM.

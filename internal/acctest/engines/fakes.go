@@ -15,13 +15,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 )
 
-// server is what a kind starts.
+// server is the server that a kind starts.
 type server struct {
 	handler    http.Handler
 	makeBucket func()
 }
 
-// honest is what answers, or does so without the condition of each write.
+// honest returns the handler, or for a lying engine a handler that ignores the
+// condition of each write.
 func (e *Engine) honest(answers http.Handler) http.Handler {
 	if !e.lying {
 		return answers
@@ -42,13 +43,14 @@ func startFakeS3(t testing.TB, e *Engine) server {
 }
 
 // theGoogle is the server of all tests of a process that speak Google's
-// protocol: its client takes the address from the environment of the process.
+// protocol, because its client takes the address from the environment of the
+// process.
 var theGoogle struct {
 	*fakestorage.Server
-	engines sync.Map // *Engine by the name of a bucket
+	engines sync.Map // *Engine by the name of its bucket
 }
 
-// serveGoogle starts that server, and a proxy that finds the engine of a request.
+// serveGoogle starts theGoogle, and a proxy that finds the engine of a request.
 func serveGoogle() (stop func()) {
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for part := range strings.SplitSeq(r.URL.Path, "/") {
@@ -85,7 +87,7 @@ func startFakeGoogle(t testing.TB, e *Engine) server {
 	t.Cleanup(func() { theGoogle.engines.Delete(e.bucket) })
 	return server{
 		handler: e.honest(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			r.Host = host // of another process, it is the proxy of this engine
+			r.Host = host // in another process, the host is the proxy of this engine
 			theGoogle.HTTPHandler().ServeHTTP(w, r)
 		})),
 		makeBucket: func() { theGoogle.CreateBucketWithOpts(fakestorage.CreateBucketOpts{Name: e.bucket}) },

@@ -8,7 +8,8 @@ import (
 	"sync"
 )
 
-// Kinds of requests, as they are counted. Any other counts by its method.
+// Kinds of requests by which they are counted. Any other request counts by its
+// method.
 const (
 	Put  = "PUT"
 	Post = "POST" // Google's way to write an object
@@ -16,22 +17,22 @@ const (
 	List = "LIST"
 )
 
-// Faults is the proxy before a server: what becomes of requests, and how many
-// there were.
+// Faults is the proxy before a server. It decides the fate of requests, and
+// counts them.
 type Faults struct {
 	dialect dialect
 	next    http.Handler
 
 	mutex     sync.Mutex
 	counts    map[string]int
-	nextWrite fault // of one
+	nextWrite fault // of a single write
 	writes    fault
 	reads     fault
 	all       fault
 	healed    chan struct{} // closed by Heal
 }
 
-// fault answers a request, with the server's help or without.
+// fault answers a request, with or without the server's help.
 type fault func(w http.ResponseWriter, r *http.Request, server http.Handler)
 
 func newFaults(dialect dialect) *Faults {
@@ -42,11 +43,11 @@ func newFaults(dialect dialect) *Faults {
 	}
 }
 
-// LoseNextWrite has the next write done, and breaks the connection before its
-// reply.
+// LoseNextWrite lets the server execute the next write, and breaks the
+// connection before its reply.
 func (f *Faults) LoseNextWrite() { f.set(&f.nextWrite, lose) }
 
-// RefuseNextWrite answers the next write with a status, and does not do it.
+// RefuseNextWrite answers the next write with a status, without executing it.
 func (f *Faults) RefuseNextWrite(status int) { f.set(&f.nextWrite, f.dialect.refusal(status)) }
 
 // ForbidWrites answers 403 to each write.
@@ -67,7 +68,7 @@ func (f *Faults) GoDown() { f.set(&f.all, breakOff) }
 // Hang answers no request before Heal.
 func (f *Faults) Hang() { f.set(&f.all, f.hold) }
 
-// Heal ends all faults. What hangs breaks off.
+// Heal ends all faults. Hanging requests are broken off.
 func (f *Faults) Heal() {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
@@ -79,14 +80,14 @@ func (f *Faults) Heal() {
 	f.healed = make(chan struct{})
 }
 
-// Counts are the numbers of requests since Reset, by their kind.
+// Counts returns the numbers of requests since Reset, by their kind.
 func (f *Faults) Counts() map[string]int {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
 	return maps.Clone(f.counts)
 }
 
-// Reset begins to count anew.
+// Reset sets all counts to zero.
 func (f *Faults) Reset() {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
@@ -106,7 +107,7 @@ func (f *Faults) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.next.ServeHTTP(w, r)
 }
 
-// note counts a request. It returns what becomes of it, unless it is served.
+// note counts a request. It returns the request's fault; nil if it is served.
 func (f *Faults) note(kind string) fault {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()

@@ -26,8 +26,8 @@ var (
 	azuriteListens = regexp.MustCompile(`successfully listens on http://(\S+)`)
 )
 
-// startVersity has the program listen at a socket: a port that is free may be
-// taken once the program asks for it.
+// startVersity lets the program listen at a socket, because a free port may be
+// taken before the program asks for it.
 func startVersity(t testing.TB, e *Engine) server {
 	t.Helper()
 	directory, err := os.MkdirTemp("", "store") //nolint:usetesting // the path of a socket must be short
@@ -38,8 +38,9 @@ func startVersity(t testing.TB, e *Engine) server {
 	records := filepath.Join(directory, "records")
 	check.Must(t, os.Mkdir(buckets, 0o700))
 	check.Must(t, os.Mkdir(records, 0o700))
-	// It keeps its records of objects in extended attributes, which not every file
-	// system has. Without records it forgets the condition of a write.
+	// The program keeps its records of objects in extended attributes, which
+	// not every file system has. Without records it forgets the condition of a
+	// write.
 	options := []string{"--sidecar", records}
 	if e.lying {
 		options = []string{"--nometa"}
@@ -62,7 +63,8 @@ func startAzurite(t testing.TB, e *Engine) server {
 	if e.lying {
 		t.Fatal("Azurite checks the signature of a condition, and cannot be made to forget it")
 	}
-	// It knows the versions of the service's interface until its own release.
+	// The program knows the versions of the service's interface only until its
+	// own release.
 	found := run(t, "AZURITE", azuriteListens, "--blobPort", "0", "--inMemoryPersistence", "--skipApiVersionCheck",
 		"--disableTelemetry", "--silent")
 	return server{
@@ -77,7 +79,8 @@ func startAzurite(t testing.TB, e *Engine) server {
 }
 
 // run starts the program that a variable names, until the test ends. It returns
-// what the pattern finds in the line that says that it listens.
+// the matches of the pattern in the line in which the program says that it
+// listens.
 func run(t testing.TB, variable string, listens *regexp.Regexp, arguments ...string) []string {
 	t.Helper()
 	path := os.Getenv(variable)
@@ -88,7 +91,7 @@ func run(t testing.TB, variable string, listens *regexp.Regexp, arguments ...str
 	output, err := program.StdoutPipe()
 	check.Must(t, err)
 	check.Must(t, program.Start())
-	t.Cleanup(func() { _ = program.Wait() }) // it was killed with the context
+	t.Cleanup(func() { _ = program.Wait() }) // the program was killed with the context
 	lines := bufio.NewScanner(output)
 	for lines.Scan() {
 		if found := listens.FindStringSubmatch(lines.Text()); found != nil {
@@ -100,7 +103,7 @@ func run(t testing.TB, variable string, listens *regexp.Regexp, arguments ...str
 	return nil
 }
 
-// forward sends requests on, with the host and the encoding that are signed.
+// forward sends requests on, with the signed host and encoding.
 func forward(t testing.TB, network, address string) http.Handler {
 	t.Helper()
 	transport := &http.Transport{
@@ -112,7 +115,7 @@ func forward(t testing.TB, network, address string) http.Handler {
 	t.Cleanup(transport.CloseIdleConnections)
 	return &httputil.ReverseProxy{
 		Transport: transport,
-		// Until a program listens, its client tries again.
+		// The client tries again until the program listens.
 		ErrorLog: log.New(io.Discard, "", 0),
 		Rewrite: func(request *httputil.ProxyRequest) {
 			request.SetURL(&url.URL{Scheme: "http", Host: "server"})

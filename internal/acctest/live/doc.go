@@ -1,3 +1,3 @@
-// Package live asks a real service what the tests ask a mock, and reports how its
-// replies differ from the contract: `make testacc-live`.
+// Package live sends the requests of the tests to a real service, and reports
+// how its replies differ from the contract: `make testacc-live`.
 package live

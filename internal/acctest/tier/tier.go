@@ -1,10 +1,10 @@
-// Package tier lets each test say in its first line when it runs. A test that
-// says nothing runs always.
+// Package tier lets each test say in its first line in which runs it takes
+// part. A test that says nothing always runs.
 //
-// The three of go test's own switches that matter are -short, -race and TF_ACC,
-// which the acceptance tests need. Two variables of the environment add what
-// go test has no switch for: FURTHER_CLI=1 on each CLI after the first, and
-// NIGHTLY=1 in the nightly workflow.
+// Three of go test's own switches matter: -short, -race and TF_ACC, which the
+// acceptance tests need. Two variables of the environment add switches that go
+// test does not have: FURTHER_CLI=1 on each CLI after the first, and NIGHTLY=1
+// in the nightly workflow.
 package tier
 
 import (
@@ -12,42 +12,43 @@ import (
 	"testing"
 )
 
-// Attribute and LeftOut are what a test reports of itself in `go test -json`: the
-// tier that it ran in, or the tier that it was left to.
+// Attribute and LeftOut are a test's own attributes in `go test -json`: the
+// tier in which it ran, or the tier to which it was left.
 const (
 	Attribute = "tier"
 	LeftOut   = "left-out"
 )
 
-// Long leaves the test out of runs with -short. Why says what makes it long.
+// Long leaves the test out of runs with -short. why says why it takes long.
 func Long(t testing.TB, why string) {
 	t.Helper()
 	leaveOut(t, "long", testing.Short(), why)
 }
 
-// Large leaves the test out of runs with -short, and of those under the race
-// detector, which makes it ten times slower and watches its smaller siblings.
+// Large leaves the test out of runs with -short, and of runs under the race
+// detector, which makes such a test ten times slower. Smaller tests of the same
+// code run under the race detector instead.
 func Large(t testing.TB, why string) {
 	t.Helper()
 	leaveOut(t, "large", testing.Short() || raced, why)
 }
 
-// Unraced leaves the test out under the race detector. Why says what else than
-// our code it would find.
+// Unraced leaves the test out of runs under the race detector. why names the
+// foreign code whose races it would report.
 func Unraced(t testing.TB, why string) {
 	t.Helper()
 	leaveOut(t, "unraced", raced, why)
 }
 
-// OneCLI runs the test on the first CLI alone: a further one makes no difference
-// to it. Why says so.
+// OneCLI runs the test only on the first CLI. why says why further CLIs make no
+// difference.
 func OneCLI(t testing.TB, why string) {
 	t.Helper()
 	leaveOut(t, "one CLI", isSet("FURTHER_CLI"), why)
 }
 
-// Nightly leaves the test to the nightly workflow. Why says what it adds to what
-// runs for each change.
+// Nightly leaves the test to the nightly workflow. why says what it adds to the
+// tests of each change.
 func Nightly(t testing.TB, why string) {
 	t.Helper()
 	leaveOut(t, "nightly", !isSet("NIGHTLY"), why)

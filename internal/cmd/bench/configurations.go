@@ -10,8 +10,8 @@ const required = `terraform {
 
 `
 
-// forEach is a configuration for each subject: a resource of a provider, and
-// one of terraform_data, which has an input.
+// forEach returns a configuration for each subject: a resource of a provider,
+// or of terraform_data, which has an input.
 func forEach(variables, kind, resource, input string) map[string]string {
 	block := func(name, arguments string) string {
 		return variables + "\nresource \"" + name + "\" \"all\" {\n" + arguments + "}\n"
@@ -23,15 +23,15 @@ func forEach(variables, kind, resource, input string) map[string]string {
 	}
 }
 
-// characters are so many characters. With for_each the CLI's own time would grow
-// with the square of their number.
+// characters are configurations of n characters. They use count: with for_each
+// the CLI's own time would grow with the square of n.
 var characters = forEach("variable \"n\" { type = number }\n", "character", `  count = var.n
   id    = format("ch_%05d", count.index)
 `, `  count = var.n
   input = format("ch_%05d", count.index)
 `)
 
-// prompts are so many prompts. A range has 1,024 values at most.
+// prompts are n prompts. A range has 1,024 values at most.
 const prompts = `variable "n" { type = number }
 
 locals {
@@ -43,7 +43,7 @@ locals {
 }
 `
 
-// group is a group of so many prompts.
+// group is a group of n prompts.
 var group = forEach(prompts, "generation_group", `  character_id = "ch_00000"
   prompts      = local.prompts
 `, "  input = local.prompts\n")

@@ -1,6 +1,6 @@
-// Command bench measures what the provider costs, and writes the tables of
-// internal/performance.md. Every run of a command is paired with the same of a
-// provider that sends nothing and of terraform_data, one after the other, so
+// Command bench measures the cost of the provider, and writes the tables of
+// internal/performance.md. Every run of a command is paired with equal runs of
+// a provider that sends nothing and of terraform_data, one after the other, so
 // that the load of the machine cancels out.
 //
 //	bench -cli terraform -dir bin/bench -note internal/performance.md [-size quick]
@@ -17,13 +17,13 @@ import (
 	"time"
 )
 
-// sizes is how much is measured.
+// sizes says how much is measured.
 type sizes struct {
-	// characters, prompts of a group, and MiB of an image.
+	// The numbers of characters, prompts of a group, and MiB of an image.
 	characters, prompts, uploads []int
 	latencies                    []time.Duration
 	// applied is the largest number of characters that is also applied: the
-	// CLI's own time for that grows with its square.
+	// CLI's own time for an apply grows with its square.
 	applied int
 	// pairs is how often each pair is measured.
 	pairs int
@@ -82,14 +82,14 @@ func main() {
 	}
 }
 
-// bench is one run of this command.
+// bench is a run of this command.
 type bench struct {
 	sizes           sizes
 	cli, dir, micro string
 
 	service *service
 	room    string
-	// environment is the CLI's.
+	// environment is the environment of the CLI.
 	environment []string
 }
 

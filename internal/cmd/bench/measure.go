@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// subject is what is measured: a configuration in a directory of its own.
+// subject is a measured configuration in a directory of its own.
 type subject struct {
 	name, directory string
 }
@@ -25,7 +25,8 @@ const (
 
 func (s subject) state() string { return filepath.Join(s.directory, "terraform.tfstate") }
 
-// subjects writes a configuration for each, in the order of their names.
+// subjects writes a configuration for each subject, in the order of their
+// names.
 func (b *bench) subjects(configurations map[string]string) ([]subject, error) {
 	var all []subject
 	for _, name := range []string{ours, floor, data} {
@@ -45,7 +46,7 @@ func (b *bench) subjects(configurations map[string]string) ([]subject, error) {
 	return all, nil
 }
 
-// cost is what one command has taken.
+// cost is the cost of one command.
 type cost struct {
 	wall     time.Duration
 	provider usage
@@ -83,7 +84,8 @@ func (b *bench) command(ctx context.Context, in subject, arguments ...string) (c
 type step struct {
 	name      string
 	arguments []string
-	// copies, if not 0, is how many instances the state is given before.
+	// copies is the number of instances in the state before the step; 0 leaves
+	// the state.
 	copies int
 }
 
@@ -96,7 +98,7 @@ func (b *bench) measure(ctx context.Context, all []subject, steps []step) (serie
 	found := series{}
 	for range b.sizes.pairs {
 		for _, in := range all {
-			b.service.Reset() // but for the characters
+			b.service.Reset() // except the characters
 			if err := os.RemoveAll(in.state()); err != nil {
 				return nil, err
 			}
@@ -126,8 +128,8 @@ func cpu(c cost) float64 { return c.provider.CPU.Seconds() }
 
 func memory(c cost) float64 { return float64(c.provider.Memory) / (1 << 20) }
 
-// ratio is how much of something a subject takes, compared with another: the
-// median of the pairs, and the least and the most.
+// ratio returns a subject's cost relative to another subject's: the median of
+// the pairs, and the least and the most.
 func ratio(over, under []cost, of func(cost) float64) string {
 	ratios := make([]float64, len(over))
 	for i := range over {

@@ -8,13 +8,13 @@ import (
 	"syscall"
 )
 
-// memoryOf is the most that a process has had, in bytes.
+// memoryOf returns the largest memory that a process has used, in bytes.
 func memoryOf(ended *os.ProcessState) int64 {
 	resources, ok := ended.SysUsage().(*syscall.Rusage)
 	if !ok {
 		return 0
 	}
-	if runtime.GOOS == "darwin" { // where it is in bytes
+	if runtime.GOOS == "darwin" { // in bytes on this system
 		return resources.Maxrss
 	}
 	return resources.Maxrss * 1024

@@ -31,7 +31,7 @@ func replaceTables(note string, tables []string) error {
 // benchmark is a line of go test -benchmem.
 var benchmark = regexp.MustCompile(`(?m)^Benchmark(\S+?)(?:-\d+)?\s+\d+\s.*?(\d+) B/op\s+(\d+) allocs/op$`)
 
-// allocations is what the Go benchmarks of the hot paths allocate.
+// allocations returns the allocations in the Go benchmarks of the hot paths.
 func (b *bench) allocations(context.Context) (string, error) {
 	if b.micro == "" {
 		return "", nil

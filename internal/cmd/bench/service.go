@@ -13,7 +13,8 @@ import (
 
 const apiKey = "bench-api-key"
 
-// service is the mock service, in this process: its CPU is not the provider's.
+// service is the mock service, in this process, so that its CPU does not count
+// as the provider's.
 type service struct {
 	*mockserver.Server
 	url      string
@@ -52,7 +53,7 @@ func (s *service) stop() { _ = s.listener.Close() }
 
 // characters adds characters until there are n. Their ids are ch_00000 and on,
 // and nothing else distinguishes them: copyFirst makes the state of all from
-// that of one, and it must not look changed.
+// the state of the first, and none must look changed.
 func (s *service) characters(n int) {
 	created := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	for ; s.known < n; s.known++ {

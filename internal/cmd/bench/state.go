@@ -8,8 +8,8 @@ import (
 )
 
 // copyFirst gives the only resource of a state n instances that are like its
-// first. The CLI writes the whole state after each object that it creates: an
-// apply of thousands would take hours.
+// first. The CLI writes the whole state after each object that it creates, so
+// that an apply of thousands would take hours.
 func copyFirst(file string, n int) error {
 	content, err := os.ReadFile(file)
 	if err != nil {

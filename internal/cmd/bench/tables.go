@@ -134,7 +134,7 @@ func (b *bench) groups(ctx context.Context) (string, error) {
 	return t.text.String(), nil
 }
 
-// latencies compares plans with those at no latency.
+// latencies compares plans at several latencies with plans without latency.
 func (b *bench) latencies(ctx context.Context) (string, error) {
 	n := b.sizes.characters[min(2, len(b.sizes.characters)-1)]
 	prompts := b.sizes.prompts[len(b.sizes.prompts)/2]
@@ -176,8 +176,7 @@ func (b *bench) latencies(ctx context.Context) (string, error) {
 	return t.text.String(), nil
 }
 
-// prepare brings so many characters, or a group of so many prompts, into the
-// state.
+// prepare brings n characters, or a group of n prompts, into the state.
 func (b *bench) prepare(ctx context.Context, in subject, n int, isCopied bool) error {
 	b.service.Reset()
 	applied := n
@@ -223,7 +222,7 @@ func (b *bench) uploads(ctx context.Context) (string, error) {
 	return t.text.String(), nil
 }
 
-// writeImage writes a sparse file that begins like a PNG.
+// writeImage writes a sparse file with the beginning of a PNG.
 func writeImage(name string, size int) error {
 	if err := os.WriteFile(name, []byte("\x89PNG\r\n\x1a\n"), 0o600); err != nil {
 		return err

@@ -14,10 +14,10 @@ import (
 )
 
 // usageCommand makes this program a wrapper around a provider: the CLI starts
-// several processes of it for one command, and does not tell what they use.
+// several provider processes for one command, and does not tell their usage.
 const usageCommand = "usage"
 
-// usage is what a process has used.
+// usage is the CPU time and memory that a process has used.
 type usage struct {
 	CPU    time.Duration
 	Memory int64 // the largest resident set, in bytes
@@ -54,7 +54,8 @@ func usageOf(ended *os.ProcessState) usage {
 	return usage{CPU: ended.UserTime() + ended.SystemTime(), Memory: memoryOf(ended)}
 }
 
-// install writes wrappers of the providers to where the CLI looks for them.
+// install writes wrappers of the providers to the place where the CLI looks for
+// them.
 func (b *bench) install() error {
 	self, err := os.Executable()
 	if err != nil {
@@ -90,7 +91,8 @@ func (b *bench) install() error {
 			b.environment = append(b.environment, variable)
 		}
 	}
-	// This provider leaves the SDK's logs off by itself; so shall the other.
+	// This provider switches the SDK's logs off by itself, so the blank one
+	// must not log either.
 	b.environment = append(b.environment, "TF_LOG_SDK_PROTO=OFF", "TF_LOG_SDK_FRAMEWORK=OFF",
 		"TF_CLI_CONFIG_FILE="+settings, "TF_IN_AUTOMATION=1", "TF_INPUT=0", "CHECKPOINT_DISABLE=1",
 		"MEDIAGEN_BASE_URL="+b.service.url, "MEDIAGEN_API_KEY="+apiKey)
@@ -99,7 +101,7 @@ func (b *bench) install() error {
 
 func (b *bench) usageFile() string { return filepath.Join(b.room, "usage.jsonl") }
 
-// providerUsage returns what the provider's processes have used since the last
+// providerUsage returns the usage of the provider's processes since the last
 // call: their CPU together, and the memory of the largest.
 func (b *bench) providerUsage() (usage, error) {
 	content, err := os.ReadFile(b.usageFile())

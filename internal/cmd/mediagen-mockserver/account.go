@@ -6,7 +6,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 )
 
-// booking is the line of a purchase: what it bought, and what that cost.
+// booking returns the line of a purchase: the bought objects and their price.
 func booking(entry mockserver.LedgerEntry, balance float64) string {
 	what := counted(1, entry.Kind)
 	if entry.Kind == "batch" {
@@ -15,7 +15,7 @@ func booking(entry mockserver.LedgerEntry, balance float64) string {
 	return fmt.Sprintf("booked: %s, %s, %g left", what, counted(entry.Credits, "credit"), balance)
 }
 
-// remaining is the last line: what the service has at its end.
+// remaining returns the last line: the state of the service at its end.
 func remaining(state mockserver.State) string {
 	return fmt.Sprintf(
 		"at the end: %s, %s, %d media, %s",

@@ -1,6 +1,6 @@
 // Command mediagen-mockserver runs the mock service, for tests of modules and
-// for trying the provider without an account. Each flag can be set by a
-// variable of the environment, too, as -addr by MOCKSERVER_ADDR.
+// for trying the provider without an account. Each flag can also be set by a
+// variable of the environment, for example -addr by MOCKSERVER_ADDR.
 package main
 
 import (
@@ -36,9 +36,8 @@ func main() {
 	}
 }
 
-// endings are the signals that end the service. A shell lets a program in the
-// background of a script ignore Ctrl-C, which is meant for what the script waits
-// for.
+// endings are the signals that end the service. A shell lets a background
+// program of a script ignore Ctrl-C, which is meant for the foreground program.
 func endings() []os.Signal {
 	if signal.Ignored(os.Interrupt) {
 		return []os.Signal{syscall.SIGTERM}
@@ -182,7 +181,7 @@ func parse(args []string, environment func(variable string) string, out io.Write
 	)
 	flags.BoolVar(&c.options.Extended, "extended", false, "serve the endpoints that only some deployments have, too")
 	flags.BoolVar(&c.version, "version", false, "print the version")
-	flags.SetOutput(io.Discard) // an error is one line, and help is asked for
+	flags.SetOutput(io.Discard) // an error is one line, and help is printed on request
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		help(out, flags)
 		return config{}, err
@@ -208,7 +207,8 @@ func parse(args []string, environment func(variable string) string, out io.Write
 	return c, nil
 }
 
-// zeroIsNothing: in the options, 0 is the default, and what is negative nothing.
+// zeroIsNothing makes 0 mean nothing: in the options, 0 is the default, and a
+// negative value means nothing.
 func (c *config) zeroIsNothing() {
 	c.options.Balance = cmp.Or(c.options.Balance, -1)
 	c.options.GenerationTime = cmp.Or(c.options.GenerationTime, -1)
@@ -216,9 +216,10 @@ func (c *config) zeroIsNothing() {
 	c.options.DatasetTime = cmp.Or(c.options.DatasetTime, -1)
 }
 
-// setByEnvironment sets the flags that are not given, as -generation-time by
-// MOCKSERVER_GENERATION_TIME: a service container of a CI system has an
-// environment, but no arguments. A flag that is repeatable has a value a line.
+// setByEnvironment sets the flags that are not given, for example
+// -generation-time by MOCKSERVER_GENERATION_TIME: a service container of a CI
+// system has an environment, but no arguments. A repeatable flag has one value
+// a line.
 func setByEnvironment(flags *flag.FlagSet, environment func(variable string) string) (err error) {
 	given := map[string]bool{}
 	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })

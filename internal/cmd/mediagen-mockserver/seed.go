@@ -58,7 +58,7 @@ func setField(seed *mockserver.CharacterSeed, name, value string) (err error) {
 	return err
 }
 
-// defaultSeeds are what the examples need, and two characters more.
+// defaultSeeds are the characters that the examples need, and two more.
 func defaultSeeds() seedFlag {
 	return seedFlag{
 		{
@@ -93,7 +93,7 @@ func defaultSeeds() seedFlag {
 	}
 }
 
-// list shows the characters, and for what each can be used.
+// list shows the characters, and what each can be used for.
 func list(seeds seedFlag) string {
 	var text strings.Builder
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)

@@ -9,16 +9,16 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// broken is what a change breaks.
+// broken says what a change breaks.
 type broken int
 
 const (
 	nothing        broken = iota
 	states                // unless a higher version of the schema upgrades them
-	configurations        // only a major version may
+	configurations        // only a major version may break configurations
 )
 
-// change is one difference between two releases.
+// change is a difference between two releases.
 type change struct {
 	where, what string
 	breaks      broken
@@ -36,7 +36,7 @@ func (c change) String() string {
 // comparison collects the changes of one type.
 type comparison struct {
 	kind, where string
-	// upgraded says that a higher version of the schema upgrades states.
+	// upgraded is true if a higher version of the schema upgrades states.
 	upgraded bool
 	changes  []change
 }
@@ -69,7 +69,7 @@ func compare(last, next release) []change {
 	)
 }
 
-// each calls one for every name that both have, and lists the others.
+// each calls one for every name that both maps have, and lists the other names.
 func each[T any](
 	kind string,
 	was, is map[string]T,
@@ -158,8 +158,8 @@ func (c *comparison) added(path string, a attribute) {
 	}
 }
 
-// attribute compares what there was and is. What replaces or buys counts as
-// breaking: it deletes, or costs credits.
+// attribute compares an attribute in two releases. A change that replaces or
+// buys counts as breaking, because it deletes objects or costs credits.
 func (c *comparison) attribute(path string, was, is attribute) {
 	for _, rule := range []struct {
 		applies bool
@@ -189,8 +189,8 @@ func (c *comparison) attribute(path string, was, is attribute) {
 	}
 }
 
-// ofDefault returns what another default breaks: nothing where states that have null
-// in its place keep it.
+// ofDefault returns what a changed default breaks: nothing if states with null
+// in place of the default keep the null.
 func ofDefault(was, is attribute) broken {
 	if was.Default == "" && is.KeepsNull {
 		return nothing

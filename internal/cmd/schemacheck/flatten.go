@@ -5,7 +5,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// attribute is what is compared of an attribute, or of a field of an object.
+// attribute holds the compared properties of an attribute, or of a field of an
+// object.
 type attribute struct {
 	// kind is the type. The fields of an object are attributes themselves.
 	kind                             string
@@ -16,10 +17,12 @@ type attribute struct {
 
 func (a attribute) settable() bool { return a.required || a.optional }
 
-// attributes are those of a type, by path, as in prompts.source_image_url.
+// attributes are the attributes of a type, by path, as in
+// prompts.source_image_url.
 type attributes map[string]attribute
 
-// flatten returns the attributes of a block, with what is known of their plans.
+// flatten returns the attributes of a block, with the known facts about their
+// plans.
 func flatten(block *tfjson.SchemaBlock, known map[string]planned) attributes {
 	found := attributes{}
 	if block != nil {
@@ -66,15 +69,16 @@ func (f attributes) addAll(prefix string, schemas map[string]*tfjson.SchemaAttri
 	}
 }
 
-// nesting is how nested attributes show in types: an attribute of objects may
-// become one of nested attributes, and configurations and states do not notice.
+// nesting gives the type of nested attributes: a nested attribute may replace
+// an attribute of objects without a difference to configurations and states.
 var nesting = map[tfjson.SchemaNestingMode]string{
 	tfjson.SchemaNestingModeSingle: "object", tfjson.SchemaNestingModeList: "list(object)",
 	tfjson.SchemaNestingModeSet: "set(object)", tfjson.SchemaNestingModeMap: "map(object)",
 }
 
-// addFields adds the fields of an attribute's objects, and returns its type
-// without them. Whoever sets an object that has a type has to set all fields.
+// addFields adds the fields of an attribute's objects, and returns the
+// attribute's type without them. Whoever sets an object with a type has to set
+// all fields.
 func (f attributes) addFields(prefix string, owner attribute, typ cty.Type) string {
 	switch {
 	case typ.IsObjectType():
@@ -94,7 +98,7 @@ func (f attributes) addFields(prefix string, owner attribute, typ cty.Type) stri
 	return typ.FriendlyName()
 }
 
-// identity are the attributes of an identity, which imports set.
+// identity returns the attributes of an identity, which imports set.
 func identity(schema *tfjson.IdentitySchema) attributes {
 	found := attributes{}
 	for name, of := range schema.Attributes {
@@ -107,7 +111,7 @@ func identity(schema *tfjson.IdentitySchema) attributes {
 	return found
 }
 
-// blocks are the schemas of actions, which have no version.
+// blocks returns the schemas of actions, which have no version.
 func blocks(actions map[string]*tfjson.ActionSchema) map[string]*tfjson.Schema {
 	found := map[string]*tfjson.Schema{}
 	for name, schema := range actions {

@@ -1,11 +1,12 @@
-// Command schemacheck lists how the schema of a build differs from that of the
-// last release, and fails if that breaks configurations or states which the
-// version to come promises to keep, see RELEASING.md.
+// Command schemacheck lists the differences between the schema of a build and
+// the schema of the last release. It fails if a difference breaks
+// configurations or states that the next version promises to keep, see
+// RELEASING.md.
 //
 //	schemacheck -schemas <file> -plans <file> -changelog <file> [-write] <file of the last release>
 //
-// It compares schemas. What a plan does without one, and what validation refuses,
-// is left to tests.
+// It compares only schemas. The effects of a plan without a change of the
+// schema, and the rules of validation, are left to tests.
 package main
 
 import (
@@ -29,12 +30,12 @@ func main() {
 	}
 }
 
-// release is what is compared of a build.
+// release holds the compared parts of a build.
 type release struct {
 	Version string `json:"version"`
-	// Plans is what Schemas do not tell.
+	// Plans holds the facts about plans that Schemas does not contain.
 	Plans plans `json:"plans"`
-	// Schemas is what the CLI prints, of one provider.
+	// Schemas is the CLI's output for the provider.
 	Schemas json.RawMessage `json:"schemas"`
 
 	provider *tfjson.ProviderSchema
@@ -43,11 +44,12 @@ type release struct {
 // plans are by resource and path.
 type plans map[string]map[string]planned
 
-// planned is what a schema says of the plans of an attribute.
+// planned holds the facts about the plans of an attribute.
 type planned struct {
 	Default  string `json:"default,omitempty"`
-	Replaces string `json:"replaces,omitempty"` // or buys: when
-	// KeepsNull: where a state has null in place of the default, plans keep it.
+	Replaces string `json:"replaces,omitempty"` // or buys: the condition
+	// KeepsNull is true if plans keep a null in a state in place of the
+	// default.
 	KeepsNull bool `json:"keeps_null,omitempty"`
 }
 
@@ -122,7 +124,7 @@ func (r *release) write(file string) error {
 	return os.WriteFile(file, append(content, '\n'), 0o600)
 }
 
-// section is the first one of the CHANGELOG.
+// section is the first section of the CHANGELOG.
 type section struct {
 	version *version.Version
 	text    string
@@ -143,7 +145,7 @@ func latest(changelog string) (section, error) {
 }
 
 // mayBreak reports whether semantic versioning allows the next version to break
-// what worked, and the CHANGELOG announces it.
+// compatibility, and the CHANGELOG announces it.
 func (s section) mayBreak(last string) bool {
 	before, err := version.NewVersion(last)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Command sign signs the checksums of a release as the registries want them: a
-// detached binary OpenPGP signature. Unlike gpg it needs no keyring, so that
-// tests sign as the release does.
+// Command sign signs the checksums of a release in the form that the registries
+// require: a detached binary OpenPGP signature. Unlike gpg it needs no keyring,
+// so that tests can sign in the same way as the release.
 //
 //	GPG_PRIVATE_KEY=… PASSPHRASE=… sign -output SHA256SUMS.sig SHA256SUMS
 package main

@@ -1,7 +1,7 @@
 // Command testsum reads the `go test -json` report on standard input. It shows
 // packages, failures and skips on standard error, and their numbers on standard
-// output. Subtests count in place of their parent. What a test was left to by its
-// tier is no skip: it is counted apart.
+// output. Subtests count in place of their parent. A test that its tier leaves
+// to another run is no skip, and is counted separately.
 package main
 
 import (
@@ -25,7 +25,7 @@ func main() {
 	}
 }
 
-// sum is what a run comes to.
+// sum is the result of a run.
 type sum struct {
 	passed, failed, skipped int
 	tiers                   tiers

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// screen shows what a person wants to see of a report: what a test has printed
-// only if it fails or is skipped.
+// screen shows the parts of a report that a person wants to see: a test's
+// output only if the test fails or is skipped.
 type screen struct {
 	io.Writer
 	printed map[node][]string
@@ -40,11 +40,11 @@ func (s screen) end(e event) {
 	delete(s.printed, e.node)
 }
 
-// forget drops what a test has printed.
+// forget drops the output of a test.
 func (s screen) forget(n node) { delete(s.printed, n) }
 
-// unended shows what is left of a package that fails: its own words, and those
-// of tests that a panic or a time-out has cut off.
+// unended shows the remaining output of a package that fails: its own, and the
+// output of tests that a panic or a time-out has cut off.
 func (s screen) unended(name string) {
 	byName := func(a, b node) int { return strings.Compare(a.Test, b.Test) }
 	for _, n := range slices.SortedFunc(maps.Keys(s.printed), byName) {

@@ -9,11 +9,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
 )
 
-// tiers counts the tests by what they say of themselves (internal/acctest/tier).
+// tiers counts the tests by the tier that they report (internal/acctest/tier).
 type tiers struct {
 	of      map[node]string // the tier of a test that ran
 	ran     map[string]int  // tests that passed, by tier
-	leftOut map[node]string // the tier that a test was left to
+	leftOut map[node]string // the tier to which a test was left
 }
 
 func newTiers() tiers {
@@ -43,8 +43,8 @@ func (t tiers) passed(test node) {
 	t.ran["short"]++
 }
 
-// String is a line of what ran, and one of what was left out: a parent that was
-// left out counts once.
+// String returns a line of the tests that ran, and a line of the tests that
+// were left out. A parent that was left out counts once.
 func (t tiers) String() string {
 	left := map[string]int{}
 	for _, name := range t.leftOut {

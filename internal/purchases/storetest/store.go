@@ -1,4 +1,5 @@
-// Package storetest is a store in memory for tests, with the faults of real ones.
+// Package storetest is a store in memory for tests, with the faults of real
+// stores.
 package storetest
 
 import (
@@ -16,8 +17,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
-// Address is one for configurations of tests. The store is opened by Open,
-// whatever the address.
+// Address is an address for configurations of tests. Open opens the store at
+// any address.
 const Address = "s3://log/state"
 
 // Call is a request to a store.
@@ -30,21 +31,21 @@ const (
 	Newest Call = "newest"
 )
 
-// Fault is what becomes of a call.
+// Fault is what goes wrong with a call.
 type Fault int
 
-// What may become of a call.
+// The faults of a call.
 const (
 	None        Fault = iota
-	LostRequest       // it does not arrive
-	LostReply         // it is done, and nobody is told
-	Conflict          // as S3's 409: it is not done, and may be tried again
-	Denied            // the caller has no right to it
-	Down              // nobody listens
-	Hang              // no reply comes
+	LostRequest       // the request does not arrive
+	LostReply         // the call is executed, and its reply is lost
+	Conflict          // a 409 of S3: the call is not executed, and may be repeated
+	Denied            // the caller lacks the right
+	Down              // no server listens
+	Hang              // no reply arrives
 )
 
-// errFault is what a client says of a call that has failed.
+// errFault is the client's error after a failed call.
 var errFault = errors.New("the store has failed")
 
 // Store is a store in memory. All processes of a test share it.
@@ -61,7 +62,8 @@ type Store struct {
 // New returns a store that has no object.
 func New() *Store { return &Store{objects: map[int64][]byte{}, calls: map[Call]int{}} }
 
-// Open returns the store for a process, as purchases.Config wants it.
+// Open returns the store for a process, with the signature that
+// purchases.Config requires.
 func (s *Store) Open(context.Context, string) (purchases.Store, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -70,7 +72,8 @@ func (s *Store) Open(context.Context, string) (purchases.Store, error) {
 	return h, nil
 }
 
-// Kill ends all processes that have opened the store: none writes any more.
+// Kill ends all processes that have opened the store: none of them writes any
+// more.
 func (s *Store) Kill() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -79,14 +82,14 @@ func (s *Store) Kill() {
 	}
 }
 
-// Fails has each call have a fault from now on; nil has none.
+// Fails sets the faults of all calls from now on; nil ends them.
 func (s *Store) Fails(fault func(Call) Fault) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.fault = fault
 }
 
-// FailsAlways has all calls, or those that are named, have a fault from now on.
+// FailsAlways gives all calls, or the named ones, a fault from now on.
 func (s *Store) FailsAlways(fault Fault, calls ...Call) {
 	s.Fails(func(call Call) Fault {
 		if len(calls) == 0 || slices.Contains(calls, call) {
@@ -96,7 +99,7 @@ func (s *Store) FailsAlways(fault Fault, calls ...Call) {
 	})
 }
 
-// FailsAtRandom has a part of the calls fail in ways that pass.
+// FailsAtRandom gives a part of the calls temporary faults.
 func (s *Store) FailsAtRandom(seed uint64, part float64) {
 	random := rand.New(rand.NewPCG(seed, 0))
 	s.Fails(func(Call) Fault {
@@ -107,22 +110,23 @@ func (s *Store) FailsAtRandom(seed uint64, part float64) {
 	})
 }
 
-// Lies has the store overwrite what exists from now on.
+// Lies makes the store overwrite existing objects from now on.
 func (s *Store) Lies() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.lies = true
 }
 
-// Denies has the store deny to write what exists from now on, whatever the
-// condition, as a cloud may deny it to a caller who may only add.
+// Denies makes the store deny writes to existing objects from now on, whatever
+// the condition. Some clouds answer a caller with the right to add only in this
+// way.
 func (s *Store) Denies() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.denies = true
 }
 
-// Calls is how often something was asked.
+// Calls returns how often the calls were made.
 func (s *Store) Calls(calls ...Call) (count int) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -132,14 +136,14 @@ func (s *Store) Calls(calls ...Call) (count int) {
 	return count
 }
 
-// Objects returns a copy of what the store has, by number.
+// Objects returns a copy of the store's objects, by number.
 func (s *Store) Objects() map[int64][]byte {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return maps.Clone(s.objects)
 }
 
-// Restore has the store have other objects.
+// Restore replaces the store's objects.
 func (s *Store) Restore(objects map[int64][]byte) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -147,14 +151,15 @@ func (s *Store) Restore(objects map[int64][]byte) {
 	maps.Copy(s.objects, objects)
 }
 
-// Put writes an object, whether there is one or not.
+// Put writes an object, whether or not one exists.
 func (s *Store) Put(number int64, content []byte) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.objects[number] = content
 }
 
-// Text is all lines that the store has, without what objects carry of others.
+// Text returns all lines of the store, without the parts in which objects
+// repeat others.
 func (s *Store) Text() string {
 	objects := s.Objects()
 	var all strings.Builder
@@ -169,19 +174,19 @@ func linesOf(content []byte) []byte {
 	if err != nil {
 		return content
 	}
-	text, _ := io.ReadAll(packed) // of our own packing
+	text, _ := io.ReadAll(packed) // packed by this provider
 	_, lines, _ := bytes.Cut(text, []byte("\n"))
 	return lines
 }
 
-// handle is the store as one process has opened it.
+// handle is the store for a single process.
 type handle struct {
 	*Store
 	isKilled bool
 }
 
-// begin decides what becomes of a call. It holds the store's mutex where there is
-// no error.
+// begin decides the fault of a call. If there is no error, it holds the store's
+// mutex.
 func (h *handle) begin(ctx context.Context, call Call) (Fault, error) {
 	h.mutex.Lock()
 	h.calls[call]++

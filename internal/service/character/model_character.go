@@ -124,7 +124,7 @@ func (m *characterModel) asStored(c *api.Character, stored types.Object) *api.Ch
 }
 
 // planStored plans the stored text if none is configured, because no update
-// changes it. That includes a stored null, which the framework would leave
+// changes it. A stored null is planned too: the framework would leave it
 // unknown.
 func (m *characterModel) planStored(config, state *characterModel) {
 	if config.Name.IsNull() {

@@ -203,7 +203,7 @@ func warnOfOverwrite(config *characterModel, found *api.Character, diags *diag.D
 }
 
 // warnOfOthers warns if a second resource in the plan manages the same
-// character. That is no error, because a resource that is planned twice, for
+// character. It is no error, because a resource that is planned twice, for
 // example in a test file, looks like two resources.
 func (r *characterResource) warnOfOthers(
 	ctx context.Context,

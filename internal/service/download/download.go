@@ -360,9 +360,9 @@ func (d *download) setAside(w *wanted, there []media.File) (aside map[string]med
 }
 
 // replaces reports whether the files of a result are to be downloaded again.
-// Without overwrite, that is so if this action has certainly written all of
-// them, for an earlier generation of that name. A file that a person has made
-// or changed may exist nowhere else.
+// Without overwrite, they are if this action has certainly written all of them,
+// for an earlier generation of that name. A file that a person has made or
+// changed may exist nowhere else.
 func (d *download) replaces(w *wanted, there []media.File) bool {
 	if d.saved[there[0].Name] || d.input.Overwrite.ValueBool() {
 		return !d.saved[there[0].Name]

@@ -152,8 +152,9 @@ func someAreEmpty(empty []*wanted) diag.Diagnostic {
 	))
 }
 
-// reasonsOf gives the reason for each generation's missing files. That a
-// generation has ended without results is said before these lines.
+// reasonsOf gives the reason for each generation's missing files. It leaves out
+// that a generation has ended without results, because the message says so
+// before the lines.
 func reasonsOf(all []*wanted) (lines []string) {
 	for _, w := range all {
 		reason := strings.TrimPrefix(w.err.Error(), errNoResults.Error()+": ")

@@ -25,8 +25,8 @@ func (op *deletion) run(ctx context.Context) error {
 }
 
 // destroy deletes the group if it belongs to this object alone. Where groups
-// are listed, the group's list has to prove that. Generations that do not go
-// with the group are deleted one by one.
+// are listed, the group's list has to prove that nothing else is in the group.
+// Generations that do not go with the group are deleted one by one.
 func (op *deletion) destroy(ctx context.Context) error {
 	g := op.group
 	singly := op.group.OwnIDs()

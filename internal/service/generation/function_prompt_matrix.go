@@ -65,14 +65,15 @@ func (promptMatrix) Run(ctx context.Context, req function.RunRequest, resp *func
 	}
 }
 
-// maxMatrix keeps a mistake from filling the memory, and from being bought.
+// maxMatrix prevents a mistake from filling the memory, and from being bought.
 const maxMatrix = 10_000
 
-// placeholder matches an axis' name in braces, a doubled brace, which is a
-// literal one, and any other brace, which is an error.
+// placeholder matches an axis' name in braces. It also matches a doubled brace,
+// which stands for a literal brace, and any other brace, which is an error.
 var placeholder = regexp.MustCompile(`\{\{|\}\}|\{[^{}]*\}|[{}]`)
 
-// argumentError returns an error, which the CLI ends with a full stop.
+// argumentError returns the error of an argument. The CLI adds the last full
+// stop.
 func argumentError(argument int64, format string, values ...any) *function.FuncError {
 	return function.NewArgumentFuncError(argument, fmt.Sprintf(format, values...))
 }

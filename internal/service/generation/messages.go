@@ -234,8 +234,8 @@ func importedAreLeftover(g *group, ids []string) notice {
 	}
 }
 
-// equalPromptsShare warns of equal prompts that the service rendered once. That
-// is correct, and credits were deducted once.
+// equalPromptsShare warns of equal prompts that the service rendered once. The
+// shared generation is correct, and its credits were deducted once.
 func equalPromptsShare(lines []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Equal Prompts Share a Generation", fmt.Sprintf(
 		"The service's reply names %s. Each of these keys has the generation and its results, which are "+
@@ -338,11 +338,11 @@ func (op *execution) batchFailure(keys []string, consequence string) framework.F
 	}
 }
 
-// guarded describes the prompts that the purchase log guards, and the import
-// that settles them. An import has generations of a single group, so it names
-// everything of that group, including the generations that the state has by
-// now. Generations of the state in a different group would be in no state after
-// the import.
+// guarded describes the prompts that the purchase log guards, and suggests an
+// import of their group. The import also names the generations that the state
+// already has in this group, because an import replaces the state. It cannot
+// name generations of a second group: they would be in no state after the
+// import.
 func guarded(g, prior *group, found []purchases.Bought) run.Guarded {
 	var keys []string
 	pairs := map[string]string{}

@@ -24,8 +24,8 @@ const (
 	resultsLimit, resultsInterval = 30 * time.Second, 3 * time.Second
 
 	firstInterval, minInterval = 1500 * time.Millisecond, 2 * time.Second
-	// maxApart is how often a generation may be read in vain only because
-	// another generation has ended.
+	// maxApart limits reads that were made because a different generation had
+	// ended, and found their own still running.
 	maxApart = 16
 )
 
@@ -205,10 +205,10 @@ func (w *waiter) read(ctx context.Context, ids []string) (ended bool, err error)
 	return ended, err
 }
 
-// due returns the ids that may have ended together with the generation that has
-// just ended. It leaves out generations whose progress says that they end
-// later. If the end was foreseen, and foreseen ends were wrong too often, it
-// also leaves out generations without progress.
+// due returns the ids to read after a generation has ended, because a batch
+// ends together. It leaves out a generation whose progress says that it ends
+// later. After an end that was foreseen, it also leaves out generations without
+// progress, if such reads were too often in vain.
 func (w *waiter) due(foreseen bool) (ids []string) {
 	waited := w.op.data.Clock.Now().Sub(w.began)
 	wasWrong := foreseen && w.apart >= maxApart

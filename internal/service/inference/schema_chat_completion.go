@@ -159,8 +159,8 @@ var chatFields = append(
 	),
 )
 
-// completionFields are what chat and vision completions show; choice are the
-// fields of a choice beyond the common ones.
+// completionFields are the fields of chat and vision completions; choice has
+// the additional fields of a choice.
 func completionFields(choice ...framework.Field[api.Choice]) []framework.Field[api.Completion] {
 	return []framework.Field[api.Completion]{
 		framework.TextField(

@@ -51,7 +51,8 @@ func newPurchasesDataSource() datasource.DataSource {
 	}.New()
 }
 
-// only is an input that purchases have to equal to be listed.
+// only is an input that filters purchases: a part of a listed purchase has to
+// equal it.
 func only(part string) schema.Attribute {
 	return schema.StringAttribute{
 		Optional:            true,
@@ -195,7 +196,7 @@ var purchaseFields = []framework.Field[purchases.Recorded]{
 	),
 }
 
-// sumFields show the sum that is a part of T.
+// sumFields show a sum that is a part of T.
 func sumFields[T any](of func(*T) *total) []framework.Field[T] {
 	return []framework.Field[T]{
 		framework.IntegerField(
@@ -216,8 +217,8 @@ func sumFields[T any](of func(*T) *total) []framework.Field[T] {
 	}
 }
 
-// readPurchases reads the log. A file that somebody names has to exist; the
-// provider's begins with the first purchase.
+// readPurchases reads the log. A file in the input has to exist; the provider's
+// own file is only created by the first purchase.
 func readPurchases(ctx context.Context, client *api.Client, inputs run.Inputs) (*listedPurchases, error) {
 	file := inputs.Text("path").ValueString()
 	if file == "" {
@@ -248,10 +249,10 @@ func readPurchases(ctx context.Context, client *api.Client, inputs run.Inputs) (
 	}, nil
 }
 
-// asked is which purchases a person asks for.
+// asked says which purchases are requested.
 type asked struct {
 	openOnly bool
-	by       purchases.Author // whose empty parts may be anything
+	by       purchases.Author // an empty part matches anything
 	labels   map[string]string
 }
 
@@ -268,7 +269,7 @@ func askedOf(inputs run.Inputs) asked {
 	}
 }
 
-// has reports whether a purchase is asked for.
+// has reports whether a purchase is requested.
 func (a asked) has(r *purchases.Recorded) bool {
 	isOpen := r.IsOpen != nil && *r.IsOpen
 	isUsers := a.by.User == "" || a.by.User == r.By.User
@@ -307,7 +308,8 @@ func totalsOf(all []purchases.Recorded) (totals []total) {
 	return totals
 }
 
-// totalsByLabel adds up purchases by each of their labels, in the order of those.
+// totalsByLabel adds up purchases by each of their labels, in the order of the
+// labels.
 func totalsByLabel(all []purchases.Recorded) (totals []labelTotal) {
 	sums := map[label]*total{}
 	for i := range all {
@@ -344,8 +346,8 @@ func (t *total) add(purchase *purchases.Recorded) {
 	*t.credits = purchases.AddCredits(*t.credits, *purchase.Credits)
 }
 
-// importID is what an import takes for what was bought; nil if no reply has
-// named it.
+// importID returns the id by which the purchased objects are imported; nil if
+// no reply has named them.
 func importID(r *purchases.Recorded) *string {
 	switch {
 	case r.Generations != "":

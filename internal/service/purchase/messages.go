@@ -12,13 +12,13 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
-// noLog is about a data source of no file.
+// noLog refuses a data source without a log.
 func noLog() diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("path"), "No Purchase Log", "Set path, or purchase_log "+
 		"(MEDIAGEN_PURCHASE_LOG) in the provider's configuration: there is no log to read. Nothing was sent.")
 }
 
-// logIsUnreadable is about a log that does not exist, or cannot be read.
+// logIsUnreadable describes a log that does not exist, or cannot be read.
 func logIsUnreadable(file string, err error) diag.Diagnostic {
 	advice := "Check that the file or the store can be read."
 	if errors.Is(err, fs.ErrNotExist) {
@@ -32,7 +32,7 @@ func logIsUnreadable(file string, err error) diag.Diagnostic {
 	))
 }
 
-// linesAreUnreadable is about a log of which some lines are not listed.
+// linesAreUnreadable warns of lines of a log that are not listed.
 func linesAreUnreadable(err error) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("path"), "Purchase Log Cannot Be Read", fmt.Sprintf(
 		"What these lines say was bought is neither listed nor counted, and an apply that writes this log buys "+

@@ -2,5 +2,5 @@ package purchase
 
 import "github.com/hashicorp/terraform-plugin-framework/datasource"
 
-// DataSources are the types of this domain.
+// DataSources are the data sources of this domain.
 var DataSources = []func() datasource.DataSource{newPurchasesDataSource}

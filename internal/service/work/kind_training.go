@@ -57,7 +57,7 @@ var (
 	unknownLoRA = lora{title: "LoRA"}
 )
 
-const waitTimeout, cancelTimeout = 3 * time.Hour, 10 * time.Minute // the defaults, also of the actions
+const waitTimeout, cancelTimeout = 3 * time.Hour, 10 * time.Minute // the default timeouts, also of the actions
 
 var trainingTimeouts = framework.Timeouts{"create": waitTimeout, "update": waitTimeout, "delete": cancelTimeout}
 

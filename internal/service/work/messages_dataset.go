@@ -16,7 +16,7 @@ import (
 const datasetsStay = "The images of a dataset stay at the service, unless a deletion of the character takes them " +
 	"along, and what is being generated goes on."
 
-// datasetMessages are about a dataset.
+// datasetMessages are the messages about a dataset.
 type datasetMessages struct {
 	subject
 

@@ -66,7 +66,7 @@ func (m *regenerationModel) importNotFound() diag.Diagnostic {
 }
 
 // isNotShown warns of an image that is missing from the list of its dataset.
-// That proves nothing.
+// The missing entry proves nothing.
 func (m *regenerationModel) isNotShown() diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Dataset Image Not Shown", fmt.Sprintf(
 		"The service's list of the dataset of character %q is incomplete, or has never shown image %q. Its "+

@@ -1,5 +1,5 @@
-// Command jq is what the tests of examples need of jq, on a machine that may
-// have none:
+// Command jq has the part of jq that the tests of examples need, for machines
+// without jq:
 //
 //	jq [-r] [--arg NAME TEXT] [--argjson NAME JSON] [-f FILE | PROGRAM] [FILE]
 package main
@@ -76,8 +76,8 @@ func (c call) print(result any) error {
 	return nil
 }
 
-// parse reads the command line: the program is the first argument that no
-// option takes, unless -f gives it, and the input the next.
+// parse reads the command line. The program is the first argument that belongs
+// to no option, unless -f gives it. The next argument is the input.
 func parse(arguments []string) (call, error) {
 	c := call{named: map[string]any{}, input: os.Stdin}
 	for len(arguments) > 0 {

@@ -1,11 +1,12 @@
-// Command outdated lists what newer versions the modules of the given go.mod
-// files have, and fails if there is one:
+// Command outdated lists newer versions of the modules in the given go.mod
+// files, and fails if there is any:
 //
 //	outdated GO.MOD...
 //
-// Only what a go.mod requires directly is looked up: the provider's own choices,
-// and the pins of the tools. The rest follows from them, and vulnerabilities in
-// the rest are govulncheck's. It needs Go alone, and the module proxy.
+// It looks up only direct requirements of a go.mod: the provider's own choices,
+// and the pins of the tools. The other modules follow from them, and
+// govulncheck finds vulnerabilities there. It needs only Go and the module
+// proxy.
 package main
 
 import (
@@ -28,8 +29,9 @@ import (
 	"github.com/hashicorp/go-version"
 )
 
-// cooldown is how old a version is before it counts, as in dependabot.yml: who
-// takes over a module is mostly found out in its first days.
+// cooldown is the age from which a version counts, as in dependabot.yml: a
+// module that was taken over by an attacker is mostly discovered in the first
+// days.
 const cooldown = 7 * 24 * time.Hour
 
 func main() {
@@ -51,21 +53,22 @@ type pin struct {
 	file, path, version string
 }
 
-// release is a version of a module as the module proxy describes it.
+// release is a version of a module in the form of the module proxy.
 type release struct {
 	Version string
 	Time    time.Time
 	GoMod   string // a file
 }
 
-// finding is what the module proxy says of a pin.
+// finding is the module proxy's answer about a pin.
 type finding struct {
 	newest release // zero: none
-	waits  string  // why a still newer one does not count
+	waits  string  // why a still newer version does not count
 	err    error
 }
 
-// run prints what is outdated, and beside it what waits or could not be asked.
+// run prints the outdated modules, and beside them the modules that wait or
+// could not be looked up.
 func run(files []string, now time.Time, out, notes io.Writer) (outdated bool, err error) {
 	pins, err := read(files)
 	if err != nil {
@@ -134,8 +137,8 @@ func askAll(pins []pin, now time.Time) []finding {
 	return findings
 }
 
-// ask finds the newest version of a pin that counts. It asks outside of any
-// module, whose go.sum it could change.
+// ask finds the newest version of a pin that counts. It works outside of any
+// module, because it could change the module's go.sum.
 func ask(p pin, now time.Time) finding {
 	var module struct{ Versions []string }
 	if err := goTool(os.TempDir(), &module, "list", "-m", "-versions", "-json", p.path); err != nil {
@@ -178,8 +181,9 @@ func newer(current string, versions []string) (numbers []string) {
 	return numbers
 }
 
-// waits says why a version does not count yet. Which Go it needs is read from its
-// go.mod: go list is silent about one that is too new for it.
+// waits returns the reason why a version does not count yet. It reads the
+// required Go from the version's go.mod: go list is silent about a version that
+// needs a newer Go.
 func (r release) waits(now time.Time) (why string, err error) {
 	var module struct{ Go string }
 	if err := goTool(os.TempDir(), &module, "mod", "edit", "-json", r.GoMod); err != nil {
@@ -195,7 +199,7 @@ func (r release) waits(now time.Time) (why string, err error) {
 	}
 }
 
-// goTool decodes what a go command prints.
+// goTool decodes the output of a go command.
 func goTool(directory string, into any, arguments ...string) error {
 	command := exec.CommandContext(context.Background(), "go", arguments...)
 	command.Dir = directory

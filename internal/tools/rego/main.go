@@ -1,5 +1,5 @@
-// Command rego evaluates a query of a policy on the JSON that it reads, as
-// `opa eval` does, with only that part of Open Policy Agent.
+// Command rego evaluates a query of a policy on the JSON that it reads, like
+// `opa eval`, but with only that part of Open Policy Agent.
 package main
 
 import (

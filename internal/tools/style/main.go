@@ -102,7 +102,7 @@ func mentions(node ast.Node, name string) (found bool) {
 	return found
 }
 
-// isSwap is about two places that exchange their values.
+// isSwap reports whether an assignment exchanges the values of two places.
 func isSwap(assignment *ast.AssignStmt) bool {
 	if len(assignment.Lhs) != 2 {
 		return false
@@ -127,8 +127,8 @@ func placeOf(expression ast.Expr) string {
 	return ""
 }
 
-// isCrowded is about a struct with three fields or more, of which two share a
-// line.
+// isCrowded reports whether a struct literal with three fields or more has two
+// fields on a line.
 func isCrowded(files *token.FileSet, literal *ast.CompositeLit) bool {
 	if _, isMap := literal.Type.(*ast.MapType); isMap || len(literal.Elts) < 3 {
 		return false

@@ -1,10 +1,10 @@
-// Command terminal draws a terminal as SVG: what commands have printed, as it comes
-// on the standard input, and pictures beside its end.
+// Command terminal draws a terminal as SVG: the output of commands, from the
+// standard input, and pictures beside its end.
 //
 //	terminal -hide REGEXP -mark REGEXP [NAME=FILE.png …]
 //
-// Lines that -hide matches, and brackets that are left empty by it, are shown as one
-// line of three dots. Lines that -mark matches stand out.
+// Lines that -hide matches, and brackets that -hide has emptied, are shown as
+// one line of three dots. Lines that -mark matches stand out.
 package main
 
 import (
@@ -52,7 +52,7 @@ var escape = regexp.MustCompile(`\x1b\[([0-9;]*)m`)
 
 func plain(line string) string { return strings.TrimSpace(escape.ReplaceAllString(line, "")) }
 
-// shorten replaces what is hidden by dots, in the column where it began.
+// shorten replaces hidden lines by dots, in the column where they began.
 func shorten(lines []string, hide *regexp.Regexp) []string {
 	var shown []string
 	for _, line := range lines {
@@ -121,7 +121,7 @@ func draw(lines []string, mark *regexp.Regexp, pictures []string) (string, error
 	return svg.String(), nil
 }
 
-// style is what escape sequences have set.
+// style is the style that escape sequences have set.
 type style struct {
 	color string
 	bold  bool
@@ -154,7 +154,8 @@ func (s style) attributes() string {
 	return attributes
 }
 
-// drawLine places each piece by its column: fonts differ in their widths.
+// drawLine places each piece by its column, because fonts differ in their
+// widths.
 func drawLine(line string, y int) string {
 	var drawn strings.Builder
 	var now style
@@ -183,7 +184,7 @@ func drawLine(line string, y int) string {
 	return drawn.String()
 }
 
-// drawPicture puts the picture itself into the file, which then needs no other.
+// drawPicture embeds the picture in the file, which then needs no other file.
 func drawPicture(picture string, x, y int) (string, error) {
 	name, file, _ := strings.Cut(picture, "=")
 	content, err := os.ReadFile(file)

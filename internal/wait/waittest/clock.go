@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Clock only moves when somebody sleeps, and then at once: hours of training
+// Clock moves only when a goroutine sleeps, and then at once: hours of training
 // pass in no time.
 type Clock struct {
 	mutex sync.Mutex
@@ -26,7 +26,7 @@ func (c *Clock) Now() time.Time {
 }
 
 // Sleep moves the clock by the whole sleep. Sleeps that begin together add up,
-// unlike those of real time: what depends on it is tested in a bubble.
+// unlike sleeps in real time: code that depends on that is tested in a bubble.
 func (c *Clock) Sleep(ctx context.Context, d time.Duration) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -43,7 +43,7 @@ func (c *Clock) Advance(d time.Duration) {
 	c.slept += max(d, 0)
 }
 
-// Slept returns how long everybody has slept so far, added up.
+// Slept returns the sum of all sleeps so far.
 func (c *Clock) Slept() time.Duration {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

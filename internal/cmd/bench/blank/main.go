@@ -1,7 +1,7 @@
-// Command blank is a provider that sends nothing: what a plan or an apply takes
-// with it is the CLI's and the framework's part, and the floor for this
-// provider. Its types have the attributes and the identities that this
-// provider's schema response has, so that a new one is part of the floor.
+// Command blank is a provider that sends nothing. The time of a plan or an
+// apply with it is the part of the CLI and the framework, and the minimum for
+// this provider. Its types have the attributes and the identities in this
+// provider's schema response, so that a new attribute counts for the minimum.
 package main
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 )
 
-// benchmarked are the types that the benchmarks have objects of.
+// benchmarked are the types whose objects the benchmarks use.
 var benchmarked = []string{"character", "generation_group"}
 
 func main() {
