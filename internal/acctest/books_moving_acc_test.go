@@ -11,6 +11,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/tier"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases/storetest"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -67,7 +68,7 @@ func buyInStore(t *testing.T, store *storetest.Store) {
 	log, err := purchases.NewLog(purchases.Config{
 		Books:     []string{storetest.Address},
 		OpenStore: store.Open,
-		Buyer:     nobody{},
+		Caller:    func() evidence.Caller { return evidence.Caller{} },
 		Clock:     wait.System,
 	})
 	check.Must(t, err)
@@ -85,8 +86,3 @@ func buyInStore(t *testing.T, store *storetest.Store) {
 	objects := store.Objects()
 	check.True(t, "some repeat others", len(objects) > 200 && strings.HasPrefix(string(objects[200]), "\x1f\x8b"))
 }
-
-// nobody is a buyer without an organization.
-type nobody struct{}
-
-func (nobody) Now() purchases.Caller { return purchases.Caller{Address: "https://api.example.com"} }

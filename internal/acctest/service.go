@@ -18,7 +18,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 	"github.com/mediagen/terraform-provider-mediagen/internal/provider"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -96,7 +96,7 @@ func NewRepeatable(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	clock := waittest.NewClock(time.Date(2026, time.January, 1, 0, 0, 0, 0, time.UTC))
 	s := newService(t, clock, change)
 	s.Clock = clock
-	s.withoutSocket(func(config *api.Config) {
+	s.withoutSocket(func(config *evidence.Config) {
 		withBestEffort(config)
 		config.Backoff = func(repetition int) time.Duration { return time.Second << min(repetition, 5) }
 	})
@@ -110,19 +110,19 @@ func NewRepeatable(t testing.TB, change ...func(*mockserver.Options)) *Service {
 func NewInBubble(t testing.TB, change ...func(*mockserver.Options)) *Service {
 	t.Helper()
 	s := newService(t, wait.System, change)
-	s.withoutSocket(func(*api.Config) {})
+	s.withoutSocket(func(*evidence.Config) {})
 	return s
 }
 
 // withBestEffort raises the real-time limit of best-effort reads, so that a
 // slow machine does not change what a plan says.
-func withBestEffort(config *api.Config) { config.BestEffortLimit = time.Minute }
+func withBestEffort(config *evidence.Config) { config.BestEffortLimit = time.Minute }
 
-func (s *Service) withoutSocket(adjust func(*api.Config)) {
+func (s *Service) withoutSocket(adjust func(*evidence.Config)) {
 	s.URL = "http://localhost/v2"
 	s.Host = "http://localhost"
 	s.line.service = s.RoundTripper()
-	s.options.Adjust = func(config *api.Config) {
+	s.options.Adjust = func(config *evidence.Config) {
 		config.Transport = &s.line
 		adjust(config)
 	}

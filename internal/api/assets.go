@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"net/url"
 	"strings"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
@@ -27,26 +28,14 @@ type Asset struct {
 	JSON                            string `reply:"-"`
 }
 
-// ListOnce returns all Assets, read once per character, and again after any
-// change.
-func (s *ImageService) ListOnce(ctx context.Context, characterID string) (*Assets, error) {
-	return s.client.assets.Get(ctx, characterID)
-}
-
-// List reads GET /{character_id}/assets; assetType "" means all. Services may
-// ignore or refuse the filter: it is applied again to the assets that say which
-// type they have.
+// List reads GET /{character_id}/assets; assetType is the value of that filter,
+// none if it is empty.
 func (s *ImageService) List(ctx context.Context, characterID, assetType string) (*Assets, error) {
-	list := func() *transport.Request {
-		return transport.Get("/{character_id}/assets", characterID).Expect("assets", "total")
+	request := transport.Get("/{character_id}/assets", characterID).Expect("assets", "total")
+	if assetType != "" {
+		request.Query(url.Values{"asset_type": {assetType}})
 	}
-	var said filtered
-	var err error
-	if assetType == "" {
-		said.Object, err = s.client.do(ctx, list())
-	} else {
-		said, err = s.client.byAssetType.read(ctx, s.client, list, assetType)
-	}
+	said, err := s.client.do(ctx, request)
 	if err != nil {
 		return nil, err
 	}
@@ -55,33 +44,26 @@ func (s *ImageService) List(ctx context.Context, characterID, assetType string) 
 	var ids []*string
 	for _, item := range items {
 		asset := assetOf(item)
-		isIt, told := asset.is(assetType)
-		if said.isRefused && !told {
-			return nil, s.client.byAssetType.cannotFilter("asset", "asset_type, type or kind")
-		}
-		if isIt || !told { // variant: filters-ignored
-			assets.Items = append(assets.Items, *asset)
-		}
+		assets.Items = append(assets.Items, *asset)
 		ids = append(ids, asset.ID)
-		s.client.note(characterID, value(asset.ID), false)
 	}
 	assets.AllListed = whole && isComplete(ids, assets.Total)
 	return assets, nil
 }
 
-// is reports whether the asset is of a type, as far as it tells: services call
+// Is reports whether the asset is of a type, as far as it tells: services call
 // that asset_type, type or kind. In the last two a media type, as image/png, or
 // what any picture is, tells nothing.
-func (a *Asset) is(assetType string) (isIt, told bool) {
+func (a *Asset) Is(assetType string) (isIt, told bool) {
 	if assetType == "" {
 		return true, true
 	}
 	wanted := plainWord(assetType)
-	if word := plainWord(value(a.AssetType)); word != "" {
+	if word := plainWord(reply.ValueOf(a.AssetType)); word != "" {
 		return word == wanted, true
 	}
 	for _, said := range []*reply.Text{a.Type, a.Kind} {
-		word := plainWord(value(said))
+		word := plainWord(reply.ValueOf(said))
 		isGeneric := strings.Contains(word, "/") || isOneOf("image picture photo file asset media", word)
 		if word != "" && !isGeneric {
 			return word == wanted, true
@@ -96,7 +78,7 @@ func assetOf(file reply.Object) *Asset {
 	asset.StorageURL = storageURL(file)
 	asset.JSON = reply.Normalise(map[string]any(file))
 	for _, name := range []string{"image_id", "id", "asset_id"} { // variant: asset-key-id, asset-key-image-id
-		if id := file.Text(name); reply.IsID(value(id)) {
+		if id := file.Text(name); reply.IsID(reply.ValueOf(id)) {
 			asset.ID = id
 		}
 	}
@@ -162,15 +144,14 @@ func (s *ImageService) Upload(
 		request.Optional("Import an image that was uploaded elsewhere.")
 		texts = map[string]string{"image_type": imageType}
 	}
-	reply, err := s.client.do(ctx, request.Form("file", image, texts))
-	asset := assetOf(reply)
+	said, err := s.client.do(ctx, request.Form("file", image, texts))
+	asset := assetOf(said)
 	asset.ID, _ = idOf(asset.ID)
 	if err == nil && asset.ID == nil {
-		err = s.client.transport.WithoutResult(request, reply)
+		err = s.client.transport.WithoutResult(request, said)
 	}
 	if err != nil {
 		return nil, err
 	}
-	s.client.note(characterID, *asset.ID, true)
 	return asset, nil
 }

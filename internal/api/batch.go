@@ -1,11 +1,7 @@
 package api
 
 import (
-	"cmp"
-
-	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
@@ -31,9 +27,9 @@ type Prompt struct {
 	SourceImageURL *string `json:"source_image_url,omitempty"`
 }
 
-// Order is POST /generation/batch. Its reply says what became of each prompt; it
+// Submit is POST /generation/batch. Its reply says what became of each prompt; it
 // is refused if that proves that none was bought.
-func (b Batch) Order() Order[*BatchReply] {
+func (b Batch) Submit() Paid[*BatchReply] {
 	request := transport.Post("/generation/batch").Paid().JSON(b).
 		Expect("batch_id", "group_id", "results", "successful_submissions", "total_requested", "credits_deducted").
 		Receipt(reply.Receipt{
@@ -41,94 +37,15 @@ func (b Batch) Order() Order[*BatchReply] {
 			Results: "results",
 			ID:      "generation_id",
 		})
-	entry := b.entry()
-	return Order[*BatchReply]{
-		Purchase: purchases.Purchase{Kind: purchases.KindGeneration, Count: int64(len(b.Prompts))},
-		Entry:    entry,
-		request:  request,
-		receive: func(_ *Client, said reply.Object) (*BatchReply, int64, error) {
+	return Paid[*BatchReply]{
+		request: request,
+		read: func(_ *Client, said reply.Object, receipt *Receipt) (*BatchReply, error) {
 			body := decode[batchBody](said)
 			if request.SaysFailed(said) {
 				body.takeAsOpen()
 			}
 			body.refuseOddIDs()
-			received, refusal := body.read(&entry.Receipt, len(b.Prompts))
-			receiveBatch(entry, b.Prompts, body.Results, received)
-			return received, received.Refused, refusal
+			return body.read(receipt, len(b.Prompts))
 		},
-		refresh: changesNothing,
 	}
-}
-
-// entry is what the purchase log says of the batch before it is sent.
-func (b Batch) entry() *purchases.Entry {
-	entry := &purchases.Entry{
-		Type:        "batch",
-		CharacterID: value(b.CharacterID),
-		Title:       b.GroupTitle,
-		GroupID:     value(b.GroupID),
-		Prompts:     map[string]string{},
-	}
-	for _, prompt := range b.Prompts {
-		entry.Prompts[prompt.Key] = purchases.SumOf(struct {
-			Prompt
-			Take int64 `json:"take,omitempty"`
-		}{prompt.plain(), prompt.Take})
-	}
-	return entry
-}
-
-// plain is equal for prompts that are the same, and for some others: two
-// newlines at an end are one. The log rather guards too much than buys twice.
-func (p Prompt) plain() Prompt {
-	p.Prompt = same.Key(p.Prompt)
-	if p.SourceImageURL != nil {
-		p.SourceImageURL = new(same.Unsigned(*p.SourceImageURL))
-	}
-	return p
-}
-
-// receiveBatch takes over what became of the prompts of a batch. The ids are
-// certain if the indices decide, and no two different prompts share one.
-func receiveBatch(e *purchases.Entry, prompts []Prompt, results []batchEntry, reply *BatchReply) {
-	if reply.GroupID != nil {
-		e.GroupID = *reply.GroupID
-	}
-	placed := receiveEffects(e, prompts, reply)
-	if reply.Refused < int64(len(e.Rejected)) {
-		e.Rejected = nil
-	}
-	e.OtherIDs = append(e.OtherIDs, reply.OtherIDs...)
-	for _, result := range results {
-		id := cmp.Or(value(result.GenerationID), result.odd)
-		if id != "" && !placed[id] {
-			e.OtherIDs = append(e.OtherIDs, id)
-		}
-	}
-}
-
-// receiveEffects writes what became of each prompt, and returns the ids that it
-// has placed. An id that two different prompts share is certain for neither.
-func receiveEffects(e *purchases.Entry, prompts []Prompt, reply *BatchReply) (placed map[string]bool) {
-	e.Generations = map[string]string{}
-	e.Certain = new(!reply.IsOpen)
-	placed = map[string]bool{}
-	sums := map[string]string{}
-	for place, effect := range reply.Effects {
-		prompt := prompts[place]
-		id := effect.GenerationID
-		switch {
-		case id != "":
-			sum := purchases.SumOf(prompt.plain())
-			if placed[id] && sums[id] != sum {
-				*e.Certain = false
-			}
-			e.Generations[prompt.Key] = id
-			placed[id] = true
-			sums[id] = sum
-		case effect.Error != "":
-			e.Rejected = append(e.Rejected, prompt.Key)
-		}
-	}
-	return placed
 }

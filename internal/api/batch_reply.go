@@ -20,7 +20,10 @@ type BatchReply struct {
 	// UnmatchedIDs are ids that belong to no prompt, and OtherIDs those that are
 	// given to none, since the reply contradicts itself.
 	UnmatchedIDs, OtherIDs []string
-	Refused                int64 // prompts that the reply proves not to have been bought
+	// ResultIDs are the ids of the results, in the reply's order, also those that
+	// no request could name.
+	ResultIDs []string
+	Refused   int64 // prompts that the reply proves not to have been bought
 }
 
 // PromptEffect is what became of a prompt.
@@ -52,7 +55,7 @@ type batchEntry struct {
 
 // Accepts reports whether the reply counts or names anything as bought.
 func (r *BatchReply) Accepts() bool {
-	return value(r.CreditsDeducted) > 0 || value(r.SuccessfulSubmissions) > 0 || len(r.UnmatchedIDs) > 0 ||
+	return reply.ValueOf(r.CreditsDeducted) > 0 || reply.ValueOf(r.SuccessfulSubmissions) > 0 || len(r.UnmatchedIDs) > 0 ||
 		slices.ContainsFunc(r.Effects, func(effect PromptEffect) bool { return effect.GenerationID != "" })
 }
 
@@ -68,14 +71,14 @@ func (r *BatchReply) Names() bool {
 // without an error.
 func (b *batchBody) takeAsOpen() {
 	for i, entry := range b.Results {
-		id := value(entry.GenerationID)
-		if id != "" && value(entry.Error) == "" {
+		id := reply.ValueOf(entry.GenerationID)
+		if id != "" && reply.ValueOf(entry.Error) == "" {
 			continue
 		}
 		b.Results[i] = batchEntry{PromptIndex: entry.PromptIndex, unknownReason: fmt.Sprintf(
 			"the service's reply says both that the batch failed and that something was bought, and of this prompt: "+
 				"error %q, generation %q",
-			value(entry.Error),
+			reply.ValueOf(entry.Error),
 			id,
 		)}
 		if id != "" {
@@ -117,6 +120,9 @@ func (b *batchBody) read(receipt *Receipt, prompts int) (received *BatchReply, r
 		GroupID:  b.GroupID,
 		OtherIDs: b.otherIDs,
 	}
+	for _, result := range b.Results {
+		received.ResultIDs = append(received.ResultIDs, cmp.Or(reply.ValueOf(result.GenerationID), result.odd))
+	}
 	entries := received.assign(b.Results, prompts)
 	for _, entry := range entries {
 		effect := entry.effect()
@@ -127,7 +133,7 @@ func (b *batchBody) read(receipt *Receipt, prompts int) (received *BatchReply, r
 	}
 	received.Refused = max(
 		0,
-		min(received.Refused, int64(prompts-len(received.UnmatchedIDs))-value(received.SuccessfulSubmissions)),
+		min(received.Refused, int64(prompts-len(received.UnmatchedIDs))-reply.ValueOf(received.SuccessfulSubmissions)),
 	)
 	if reason, all := received.allRefused(entries); all {
 		received.Refused = int64(prompts)
@@ -208,7 +214,7 @@ func uniqueEntries(results []batchEntry, count int) (once []batchEntry) {
 	type entryKey struct{ id, index string }
 	seen := map[entryKey]bool{}
 	for _, entry := range results {
-		this := entryKey{id: value(entry.GenerationID)}
+		this := entryKey{id: reply.ValueOf(entry.GenerationID)}
 		if entry.PromptIndex != nil {
 			this.index = strconv.FormatInt(*entry.PromptIndex, 10)
 		}
@@ -228,9 +234,9 @@ func (e *batchEntry) effect() PromptEffect {
 		}
 	}
 	effect := PromptEffect{
-		GenerationID: value(e.GenerationID),
+		GenerationID: reply.ValueOf(e.GenerationID),
 		Status:       e.Status,
-		Error:        value(e.Error),
+		Error:        reply.ValueOf(e.Error),
 		Unconfirmed:  e.unknownReason,
 	}
 	switch {
@@ -244,8 +250,8 @@ func (e *batchEntry) effect() PromptEffect {
 }
 
 func (e *batchEntry) hasFailed() bool {
-	word := PhaseOfWord(value(e.Status))
-	return value(e.Error) != "" || word == Failed || word == Stopped
+	word := PhaseOfWord(reply.ValueOf(e.Status))
+	return reply.ValueOf(e.Error) != "" || word == Failed || word == Stopped
 }
 
 // allRefused reports whether the reply proves that no prompt was bought, and
@@ -255,7 +261,7 @@ func (r *BatchReply) allRefused(entries []*batchEntry) (reason string, all bool)
 	if r.Accepts() {
 		return "", false
 	}
-	reason = reply.Text(value(r.Message)).Or("no reason was given")
+	reason = reply.Text(reply.ValueOf(r.Message)).Or("no reason was given")
 	silent := 0
 	for _, entry := range entries {
 		switch {
@@ -271,8 +277,8 @@ func (r *BatchReply) allRefused(entries []*batchEntry) (reason string, all bool)
 	}
 	// A count of 0 successes proves nothing: a batch still to be processed has
 	// it too.
-	failed := value(r.FailedSubmissions)
-	successful := value(r.SuccessfulSubmissions)
+	failed := reply.ValueOf(r.FailedSubmissions)
+	successful := reply.ValueOf(r.SuccessfulSubmissions)
 	prompts := int64(len(entries))
 	return reason, silent == 0 || failed == prompts && successful == 0 && *cmp.Or(r.TotalRequested, &prompts) == prompts
 }

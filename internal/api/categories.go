@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
-	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // CategoriesRequest asks what an image or video shows. Metadata are the lists
@@ -49,7 +47,8 @@ func (e *CategorizationJobError) Error() string {
 func (e *CategorizationJobError) Unwrap() error { return e.Err }
 
 // Categorize sends POST /media/categories. All requested lists may be empty.
-// Its outcome may be unknown, see IsEffectUnknown.
+// Its outcome may be unknown, see IsEffectUnknown. The error is a
+// CategorizationJobError if the service answers with a job instead.
 func (s *ModelService) Categorize(ctx context.Context, request CategoriesRequest) (*Categories, error) {
 	call := transport.Post("/media/categories").Paid().JSON(request).Expect("metadata", "job_id")
 	said, err := s.client.do(ctx, call)
@@ -57,22 +56,14 @@ func (s *ModelService) Categorize(ctx context.Context, request CategoriesRequest
 		return nil, err
 	}
 	metadata := said.Object("metadata")
-	status := value(said.Text("status"))
+	status := reply.ValueOf(said.Text("status"))
 	job := said.Text("job_id")
 	switch {
 	case metadata.Says():
 	case job != nil && PhaseOfWord(status) != Succeeded: // variant: category-job
-		found, failure := s.client.Models.awaitCategories(ctx, *job)
-		if found != nil {
-			return found, nil
-		}
 		return nil, &reply.Error{
 			Sent: reply.Request{Operation: call.Operation(), Connected: true},
-			Err: &CategorizationJobError{
-				JobID:  reply.Text(*job),
-				Status: reply.Text(status),
-				Err:    failure,
-			},
+			Err:  &CategorizationJobError{JobID: reply.Text(*job), Status: reply.Text(status)},
 		}
 	case metadata == nil || isOneOf(runningWords, status):
 		return nil, s.client.transport.WithoutResult(call, said)
@@ -80,46 +71,17 @@ func (s *ModelService) Categorize(ctx context.Context, request CategoriesRequest
 	return decode[Categories](metadata), nil
 }
 
-// awaitCategories polls GET /media/categories/{job_id} for up to ten minutes,
-// and for half a minute until the job is seen, and returns what all moments of
-// the video show; nil without an error if the deployment has no such read.
-func (s *ModelService) awaitCategories(ctx context.Context, job string) (found *Categories, err error) {
-	const route = "/media/categories/{job_id}"
-	if !s.client.mayHave(route) {
-		return nil, nil
+// CategoriesJobRoute is the route of CategoriesJob, which a deployment may lack.
+const CategoriesJobRoute = "/media/categories/{job_id}"
+
+// CategoriesJob reads GET /media/categories/{job_id}: the status of the job, and
+// what all moments of the video show once it has succeeded.
+func (s *ModelService) CategoriesJob(ctx context.Context, job string) (status string, found *Categories, err error) {
+	said, err := s.client.do(ctx, transport.Get(CategoriesJobRoute, job).Expect("status", "results"))
+	if err != nil {
+		return "", nil, err
 	}
-	schedule := wait.Schedule{
-		First: 5 * time.Second,
-		Min:   5 * time.Second,
-		Max:   30 * time.Second,
-	}
-	began := s.client.clock.Now()
-	err = wait.Poll(
-		wait.Within(ctx, s.client.clock, 10*time.Minute),
-		s.client.clock,
-		schedule.Next,
-		nil,
-		func(ctx context.Context) (ended bool, err error) {
-			said, err := s.client.do(ctx, transport.Get(route, job).Expect("status", "results"))
-			_ = s.client.optional.noteResult(route, job, err)
-			if reply.IsNotFound(err) {
-				return s.client.clock.Now().Sub(began) > 30*time.Second, nil
-			}
-			if err != nil {
-				return false, err
-			}
-			switch status := value(said.Text("status")); PhaseOfWord(status) {
-			case Running:
-				return false, nil
-			case Succeeded:
-				found = categoriesOf(said)
-				return true, nil
-			default:
-				return false, fmt.Errorf("the job has failed (status %q)", reply.Text(status))
-			}
-		},
-	)
-	return found, err
+	return reply.ValueOf(said.Text("status")), categoriesOf(said), nil
 }
 
 // categoriesOf names each thing that the moments of a video show once.

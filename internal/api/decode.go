@@ -35,7 +35,7 @@ func fill(result reflect.Value, said reply.Object) {
 		}
 		switch part := part.Addr().Interface().(type) {
 		case *string:
-			*part = value(readText(said, name, field.Tag.Get("as")))
+			*part = reply.ValueOf(readText(said, name, field.Tag.Get("as")))
 		case **string: // an id, an address, a moment, or a text that comes back as it was sent
 			*part = readText(said, name, field.Tag.Get("as"))
 		case **reply.Text:
@@ -74,7 +74,7 @@ func readText(said reply.Object, name, as string) *string {
 		return said.Text(name)
 	}
 	text := said.Text(name)
-	if reply.IsIDName(name) && !reply.IsID(value(text)) {
+	if reply.IsIDName(name) && !reply.IsID(reply.ValueOf(text)) {
 		return nil
 	}
 	return text

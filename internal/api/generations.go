@@ -8,7 +8,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -121,7 +120,7 @@ type DeletionDetails struct {
 // remains.
 func (s *GroupService) Delete(ctx context.Context, id string, held ...string) (*Deletion, error) {
 	request := transport.Delete("/generation/groups/{group_id}", id).Expect("deleted_generations", "details", "success")
-	return s.client.delete(ctx, &purchases.Entry{Type: "delete_group", GroupID: id}, request, held)
+	return s.client.delete(ctx, request, held)
 }
 
 // Delete sends DELETE /generation/generations/{generation_id}, and
@@ -129,30 +128,21 @@ func (s *GroupService) Delete(ctx context.Context, id string, held ...string) (*
 func (s *GenerationService) Delete(ctx context.Context, id string) (*Deletion, error) {
 	request := transport.Delete("/generation/generations/{generation_id}", id).
 		Expect("deleted_images", "details", "success")
-	return s.client.delete(ctx, &purchases.Entry{Type: "delete_generation", GenerationID: id}, request, []string{id})
+	return s.client.delete(ctx, request, []string{id})
 }
 
-// delete sends a deletion, with what it held in the log before and after: what
-// was deleted must not be imported after a kill.
-func (c *Client) delete(
-	ctx context.Context,
-	entry *purchases.Entry,
-	request *transport.Request,
-	held []string,
-) (*Deletion, error) {
-	c.log.Note(entry)
+// delete sends a deletion of what is held. It returns a nil result if there is
+// no reply.
+func (c *Client) delete(ctx context.Context, request *transport.Request, held []string) (*Deletion, error) {
 	reply, err := c.do(ctx, request)
+	if reply == nil {
+		return nil, err
+	}
 	deletion := decode[Deletion](reply)
 	for _, id := range deletion.DeletedGenerationIDs {
 		if !slices.Contains(held, id) {
 			deletion.OtherIDs = append(deletion.OtherIDs, id)
 		}
-	}
-	entry.OtherIDs = deletion.OtherIDs
-	entry.Leftovers = deletion.FailedGenerationIDs
-	c.log.End(entry, err)
-	if reply == nil {
-		return nil, err
 	}
 	return deletion, err
 }

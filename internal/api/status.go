@@ -79,10 +79,10 @@ func WordOf[S ~string](word S) prompts.Word {
 // and its error.
 func (g *Generation) Shown() prompts.Shown {
 	return prompts.Shown{
-		Word:         WordOf(value(g.Status)),
+		Word:         WordOf(reply.ValueOf(g.Status)),
 		Progress:     g.Progress,
 		HasAddresses: len(g.ResultURLs) > 0,
-		HasError:     value(g.Error) != "",
+		HasError:     reply.ValueOf(g.Error) != "",
 	}
 }
 
@@ -99,13 +99,13 @@ func (g *Generation) IsListedSuccess() bool {
 // nothing of it. That proves nothing by itself: only beside the service's own
 // 404 to its deletion.
 func (g *Generation) SaysDeleted() bool {
-	return len(g.ResultURLs) == 0 && isOneOf("deleted removed purged", value(g.Status))
+	return len(g.ResultURLs) == 0 && isOneOf("deleted removed purged", reply.ValueOf(g.Status))
 }
 
 // Reason says why it ended without results.
 func (g *Generation) Reason() reply.Text {
 	switch {
-	case value(g.Error) != "":
+	case reply.ValueOf(g.Error) != "":
 		return *g.Error
 	case g.Status != nil:
 		return reply.Text(fmt.Sprintf("The service gave no reason (status %s).", *g.Status))
@@ -116,4 +116,4 @@ func (g *Generation) Reason() reply.Text {
 
 // Phase follows from the job's status word; the caller must also check whether
 // the job is still its character's current one.
-func (j *TrainingJob) Phase() Phase { return PhaseOfWord(value(j.Status)) }
+func (j *TrainingJob) Phase() Phase { return PhaseOfWord(reply.ValueOf(j.Status)) }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
@@ -48,7 +47,7 @@ var (
 
 // Status reads GET /{character_id}/training/complete-status.
 func (s *TrainingService) Status(ctx context.Context, characterID string) (*TrainingStatus, error) {
-	reply, err := s.client.do(ctx, transport.Get("/{character_id}/training/complete-status", characterID).
+	said, err := s.client.do(ctx, transport.Get("/{character_id}/training/complete-status", characterID).
 		Expect(
 			"has_active_training", "face_lora_status", "body_lora_status",
 			"character_training", "character_training_history", "can_start_body_training",
@@ -57,55 +56,30 @@ func (s *TrainingService) Status(ctx context.Context, characterID string) (*Trai
 	if err != nil {
 		return nil, err
 	}
-	status := decode[TrainingStatus](reply)
+	status := decode[TrainingStatus](said)
 	for _, history := range []*[]TrainingJob{&status.FaceTrainingHistory, &status.CharacterTrainingHistory} {
 		*history = slices.DeleteFunc(
 			*history,
-			func(job TrainingJob) bool { return value(job.JobID) == "" && value(job.Status) == "" },
+			func(job TrainingJob) bool { return reply.ValueOf(job.JobID) == "" && reply.ValueOf(job.Status) == "" },
 		)
 	}
 	return status, nil
 }
 
-// StatusOnce is Status, read once per character, and again
-// after Trainings.Refresh.
-func (s *TrainingService) StatusOnce(ctx context.Context, characterID string) (*TrainingStatus, error) {
-	return s.client.trainings.Get(ctx, characterID)
-}
-
-// Refresh has the next reads read again what a change of a training may have
-// changed.
-func (s *TrainingService) Refresh(characterID string) {
-	s.client.trainings.Refresh(characterID)
-	s.client.capabilities.Refresh(characterID)
-	s.client.boughtWith.Delete(characterID)
-}
-
-// Order is a POST to the kind's route. Only the purchase log has the triggers,
-// which tell it apart.
-func (k TrainingKind) Order(characterID string, triggers map[string]string) Order[*Receipt] {
+// Start is a POST to the kind's route.
+func (k TrainingKind) Start(characterID string) Paid[*Receipt] {
 	request := transport.Post(k.Route, characterID).Expect("job_id", "training_steps", "credits_deducted")
 	if k.Optional {
 		request.Optional("Import a training that was started elsewhere.")
 	}
-	return workOrder(purchases.KindTraining, &purchases.Entry{
-		Type:        "training",
-		CharacterID: characterID,
-		Inputs:      purchases.SumOf([]any{k.Route, plainTriggers(triggers)}),
-	}, request)
+	return work(request)
 }
 
 // Cancel sends POST /{character_id}/training/jobs/{job_id}/cancel.
 func (s *TrainingService) Cancel(ctx context.Context, characterID, jobID string) error {
-	entry := s.client.log.Note(&purchases.Entry{
-		Type:        "cancel_training",
-		CharacterID: characterID,
-		Receipt:     Receipt{JobID: &jobID},
-	})
 	_, err := s.client.do(
 		ctx,
 		transport.Post("/{character_id}/training/jobs/{job_id}/cancel", characterID, jobID).Expect("success"),
 	)
-	s.client.log.End(entry, err)
 	return err
 }

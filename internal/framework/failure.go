@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,7 +14,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
@@ -55,37 +53,6 @@ func (f Failure) Warning(err error) diag.Diagnostic {
 }
 
 func (f Failure) summary() string { return "Unable to " + f.Verb + " " + f.Noun }
-
-// OddReceipt warns of a purchase dearer than its price, and of numbers too
-// large to be true.
-func OddReceipt(
-	object string,
-	deducted, assumed *float64,
-	beyondReason []string,
-	summary func(what string) string,
-) (diags diag.Diagnostics) {
-	if deducted != nil && assumed != nil && purchases.IsDearer(*deducted, *assumed) {
-		text := func(credits float64) string { return strconv.FormatFloat(credits, 'f', -1, 64) }
-		diags.AddWarning(summary("Price Differs"), fmt.Sprintf(
-			"Object: %s\n\nThe service has deducted more credits than your prices say: %s instead of %s. The "+
-				"deducted amount counts towards max_credits. Correct prices in the provider's configuration, or "+
-				"MEDIAGEN_PRICES: until then, a plan can seem to stay within max_credits while its apply stops at "+
-				"the limit.",
-			object,
-			text(*deducted),
-			text(*assumed),
-		))
-	}
-	if len(beyondReason) > 0 {
-		diags.AddWarning(summary("Numbers Beyond Reason"), fmt.Sprintf(
-			"The service's reply has %s, which cannot be true.\nObject: %s\n\nThey are treated as missing: they are "+
-				"null in the state and count nowhere. Check at the service what was deducted.",
-			strings.Join(beyondReason, " and "),
-			object,
-		))
-	}
-	return diags
-}
 
 // detail tells all only for the first of several failures with a common cause.
 func (f Failure) detail(err error, headline string) string {
@@ -138,3 +105,6 @@ func (f Failure) attribute(err error) (path.Path, bool) {
 	}
 	return path.Empty(), false
 }
+
+// DestroyPlansFirst says why a destroy shows an error of a plan, and what leaves that plan out.
+const DestroyPlansFirst = "A destroy plans the configuration first: add -refresh=false to destroy without that."

@@ -14,7 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
@@ -34,9 +34,8 @@ func TestFailureNamesTheCertificateFile(t *testing.T) {
 		"access_token": {BaseURL: address, Credential: transport.Credential{AccessToken: "static"}},
 		"api_key":      {BaseURL: address, Credential: transport.Credential{AuthURL: address, APIKey: "key-0123456789"}},
 	} {
-		client, err := api.New(api.Config{Config: config})
-		check.Must(t, err)
-		_, err = client.Generations.Get(t.Context(), "g1")
+		client := evidence.New(evidence.Config{Config: config})
+		_, err := client.Generations.Get(t.Context(), "g1")
 		if err == nil {
 			t.Fatal("an unknown authority was trusted")
 		}

@@ -33,3 +33,9 @@ func Quote(text string) string {
 	}
 	return quoted.String()
 }
+
+// ImportID is what an import block takes for an object of a character.
+func ImportID(character, id string) string {
+	escape := strings.NewReplacer("%", "%25", "/", "%2F")
+	return escape.Replace(character) + "/" + escape.Replace(id)
+}

@@ -4,9 +4,11 @@ package framework
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
@@ -89,4 +91,20 @@ func IsReplacement(ctx context.Context, private PrivateReader) bool {
 		raw, _ := private.GetKey(ctx, key)
 		return len(raw) > 0 && string(raw) != "null"
 	})
+}
+
+// HolderName returns the object's name among Holders. An object without one, as
+// after its create or import, gets one if there is private state to write.
+func HolderName(
+	ctx context.Context,
+	from PrivateReader,
+	to PrivateWriter,
+	diags *diag.Diagnostics,
+) (name string) {
+	diags.Append(LoadPrivateKey(ctx, from, HolderKey, &name)...)
+	if name == "" && to != nil {
+		name = strings.ToLower(rand.Text())
+		diags.Append(StorePrivateKey(ctx, to, HolderKey, name)...)
+	}
+	return name
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
@@ -27,7 +27,8 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	data := &run.ProviderData{Clock: p.Clock, Inform: p.inform}
+	data := &run.ProviderData{Inform: p.inform}
+	data.Clock = p.Clock
 	settings := settings{
 		config:      config,
 		environment: p.Environment,
@@ -55,7 +56,7 @@ func (p *mediagen) Configure(ctx context.Context, req provider.ConfigureRequest,
 // connect makes the client of a known configuration, and obtains its token. A
 // refused credential is then the only error of the run.
 func (p *mediagen) connect(ctx context.Context, settings *settings, cli string, data *run.ProviderData) {
-	clientConfig := settings.client()
+	clientConfig, buys := settings.resolve()
 	data.MaxPromptsPerBatch = settings.number(
 		settings.config.MaxPromptsPerBatch,
 		"max_prompts_per_batch",
@@ -72,17 +73,20 @@ func (p *mediagen) connect(ctx context.Context, settings *settings, cli string, 
 	clientConfig.Secrets = &p.secrets
 	clientConfig.Log = p.log
 	clientConfig.Inform = p.inform
-	clientConfig.OpenStore = p.OpenStore
-	clientConfig.Author = p.author()
 	if p.Adjust != nil {
 		p.Adjust(&clientConfig)
 	}
-	client, err := api.New(clientConfig)
+	client := evidence.New(clientConfig)
+	buys.OpenStore = p.OpenStore
+	buys.Author = p.author().Screened(clientConfig.Secrets.Screen) // which know the credential by now
+	buys.Say = clientConfig.Inform
+	err := data.Connect(client, buys)
 	if err != nil {
 		settings.diags.AddError("Unable to Configure Provider", err.Error())
 		return
 	}
-	if err := p.authenticate(ctx, client); err != nil {
+	err = p.authenticate(ctx, client)
+	if err != nil {
 		settings.diags.Append(framework.Failure{
 			Verb:        "Obtain",
 			Noun:        "Access Token",
@@ -90,7 +94,6 @@ func (p *mediagen) connect(ctx context.Context, settings *settings, cli string, 
 		}.Error(err))
 		return
 	}
-	data.Client = client
 	// Polls leave at least half of the customer's requests to the operations
 	// for which a person waits.
 	data.Polls = wait.NewLimiter(p.Clock, wait.PollsPerMinute(clientConfig.MaxRequestsPerMinute))
@@ -105,7 +108,7 @@ func (p *mediagen) connect(ctx context.Context, settings *settings, cli string, 
 
 // authenticate exchanges the credential for a token, once a run. An interrupt
 // ends the exchange at once: the CLI tells a provider only later.
-func (p *mediagen) authenticate(ctx context.Context, client *api.Client) error {
+func (p *mediagen) authenticate(ctx context.Context, client *evidence.Client) error {
 	if len(p.Interrupts) > 0 {
 		listening, stop := signal.NotifyContext(ctx, p.Interrupts...)
 		defer stop()

@@ -6,13 +6,13 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // credential sets the only credential of the block, or else of the environment.
 // It returns the parts that the environment gives.
-func (s settings) credential(config *api.Config, insecure setting[bool]) []credentialPart {
+func (s settings) credential(config *evidence.Config, insecure setting[bool]) []credentialPart {
 	switch {
 	case !s.config.APIKey.IsNull():
 		config.APIKey = s.config.APIKey.ValueString()
@@ -31,7 +31,7 @@ func (s settings) credential(config *api.Config, insecure setting[bool]) []crede
 // Without any, or with more than one, it is an error, because nobody can know
 // which is meant. transport.Offline takes precedence: nothing is sent then,
 // whatever else a CI system gives its jobs.
-func (s settings) environmentCredential(config *api.Config, insecure setting[bool]) []credentialPart {
+func (s settings) environmentCredential(config *evidence.Config, insecure setting[bool]) []credentialPart {
 	key := variableOf("api_key")
 	token := variableOf("access_token")
 	provider := variableOf("token_provider.url")

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 )
 
 // credentialPart is a part of the credential that the environment gives. The
@@ -19,7 +19,7 @@ type credentialPart struct {
 // pin refuses to send the environment's credential to an origin that the
 // environment does not name, if it names any. Otherwise, whoever can change a
 // configuration would receive the key of whoever plans it.
-func (s settings) pin(config *api.Config, parts []credentialPart) {
+func (s settings) pin(config *evidence.Config, parts []credentialPart) {
 	origins := s.environmentOrigins()
 	if len(origins) == 0 {
 		return
@@ -41,7 +41,7 @@ func (s settings) pin(config *api.Config, parts []credentialPart) {
 
 // credentialAddresses returns the addresses of requests with a credential. An
 // auth_url that nobody has set has the origin of base_url.
-func (s settings) credentialAddresses(config *api.Config) map[string]*url.URL {
+func (s settings) credentialAddresses(config *evidence.Config) map[string]*url.URL {
 	addresses := map[string]*url.URL{"base_url": config.BaseURL}
 	if s.text(s.config.AuthURL, "auth_url").isSet() {
 		addresses["auth_url"] = config.AuthURL

@@ -16,14 +16,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/character"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/download"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/generation"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/inference"
-	"github.com/mediagen/terraform-provider-mediagen/internal/service/purchase"
 	"github.com/mediagen/terraform-provider-mediagen/internal/service/work"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -45,7 +44,7 @@ type Options struct {
 	// the operating system.
 	Machine func() (user, host string)
 	// Adjust lets tests adjust the client's final configuration; nil leaves it.
-	Adjust func(*api.Config)
+	Adjust func(*evidence.Config)
 	// Interrupts are signals that end the exchange for a token. OpenTofu tells
 	// a provider of a Ctrl-C only after the provider is configured; the
 	// terminal tells it at once.
@@ -93,7 +92,7 @@ func (p *mediagen) DataSources(context.Context) []func() datasource.DataSource {
 	return slices.Concat(
 		character.DataSources,
 		generation.DataSources,
-		purchase.DataSources,
+		[]func() datasource.DataSource{newPurchasesDataSource},
 		work.DataSources,
 	)
 }

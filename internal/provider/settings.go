@@ -16,7 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/media"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
@@ -56,10 +56,11 @@ func pathTo(attribute string) path.Path {
 	return path.Root(root)
 }
 
-// client returns the client's configuration: each setting from the block, the
-// environment or its default.
-func (s settings) client() api.Config {
-	config := api.Config{Terms: s.terms()}
+// resolve returns the configuration of the client and of what it buys: each
+// setting from the block, the environment or its default.
+func (s settings) resolve() (evidence.Config, purchases.Config) {
+	var config evidence.Config
+	buys := purchases.Config{Terms: s.terms()}
 	perMinute := s.number(s.config.MaxRequestsPerMinute, "max_requests_per_minute", 1, math.MaxInt64)
 	config.MaxRequestsPerMinute = perMinute.orDefault(0)
 	retries := s.number(s.config.MaxRetries, "max_retries", 0, maxMaxRetries)
@@ -68,15 +69,15 @@ func (s settings) client() api.Config {
 	config.PaidRequestTimeout = s.duration(s.config.PaidRequestTimeout, "paid_request_timeout")
 	config.TrustNotFound = s.flag(s.config.TrustNotFound, "trust_not_found").orDefault(false)
 	config.ExtendedReads = s.flag(s.config.ExtendedReads, "extended_reads").orDefault(false)
-	config.PurchaseLogs = purchaseLogs(s.config.PurchaseLog.ValueString(), s.environmentBook())
+	buys.Books = purchaseLogs(s.config.PurchaseLog.ValueString(), s.environmentBook())
 	insecure := s.flag(s.config.AllowInsecureHTTP, "allow_insecure_http")
 	ingredients := s.credential(&config, insecure)
 	config.BaseURL, config.AuthURL = s.addresses(insecure, config.AccessToken == "")
 	if !s.diags.HasError() {
 		s.pin(&config, ingredients)
-		s.needBook(config)
+		s.needBook(buys)
 	}
-	return config
+	return config, buys
 }
 
 // terms resolves the settings by which purchases are counted. A plan that does
@@ -107,8 +108,8 @@ func (s settings) environmentBook() string {
 
 // needBook refuses a monthly limit without a purchase log, which records what
 // was spent.
-func (s settings) needBook(config api.Config) {
-	if config.MaxCreditsPerMonth != nil && len(config.PurchaseLogs) == 0 {
+func (s settings) needBook(buys purchases.Config) {
+	if buys.Terms.MaxCreditsPerMonth != nil && len(buys.Books) == 0 {
 		s.fail(path.Root("max_credits_per_month"), "", "Missing Purchase Log", errors.New(
 			"needs purchase_log (MEDIAGEN_PURCHASE_LOG): only a log knows what the month has cost. Set it to a file, "+
 				"or to a bucket that all who buy share"))

@@ -7,14 +7,14 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // tokenProvider sets the token provider, and returns the parts that the
 // environment gives.
-func (s settings) tokenProvider(config *api.Config, insecure setting[bool]) []credentialPart {
+func (s settings) tokenProvider(config *evidence.Config, insecure setting[bool]) []credentialPart {
 	const attribute = "token_provider.url"
 	address := s.text(providerAttribute[types.String](s, attribute), attribute)
 	if address.value == "" {

@@ -5,6 +5,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
@@ -50,7 +51,7 @@ func anyEntry(t *rapid.T) *purchases.Entry {
 		Version: 2,
 		By: &purchases.Origin{
 			Run:    one("run", "A", "B"),
-			Caller: purchases.Caller{Address: "api", Organization: one("org", "", "org")},
+			Caller: evidence.Caller{Address: "api", Organization: one("org", "", "org")},
 		},
 		Object:       one("object", "", "o1", "o2"),
 		CharacterID:  one("character", "c1", "c2"),

@@ -3,6 +3,8 @@ package purchases
 import (
 	"math/big"
 	"strconv"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
 // Credits are decimals. A service may add them in binary, and then says
@@ -38,9 +40,9 @@ func IsDearer(deducted, price float64) bool {
 	return creditsOf(deducted).Cmp(creditsOf(price)) > 0
 }
 
-// RoundCredits rounds the amounts of a receipt that was read from a reply, or
+// roundCredits rounds the amounts of a receipt that was read from a reply, or
 // from a log that an earlier build may have written.
-func (r *Receipt) RoundCredits() {
+func roundCredits(r *api.Receipt) {
 	for _, amount := range []**float64{&r.CreditsDeducted, &r.RemainingBalance} {
 		if *amount != nil {
 			rounded, _ := creditsOf(**amount).Float64()

@@ -111,7 +111,7 @@ func decodeObject(text []byte) (entry *Entry, size int, reason string) {
 	case reason != "":
 		return nil, size, reason
 	default:
-		entry.RoundCredits()
+		roundCredits(&entry.Receipt)
 		return entry, size, whyNoEntry(entry)
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
@@ -86,7 +88,7 @@ type Entry struct {
 	Cost *float64 `json:"cost,omitempty"`
 	// Carried is the part of a store's object that repeats older objects.
 	Carried *carried `json:"carried,omitempty"`
-	Receipt
+	api.Receipt
 }
 
 // text returns an entry as a line of the log. It contains only the hashes of
@@ -100,7 +102,7 @@ func (e *Entry) text() string {
 type Origin struct {
 	Run string `json:"run"` // a provider process, by a random name
 	Author
-	Caller
+	evidence.Caller
 }
 
 // Author says who has run a plan or apply, and on which machine. It is for
@@ -120,28 +122,6 @@ func (a Author) Screened(screen func(text string) string) Author {
 		}
 	}
 	return a
-}
-
-// Receipt is the service's statement about a purchase as a whole. Each kind of
-// purchase leaves out the fields that it does not have. Some of these facts are
-// in no place but the log.
-type Receipt struct {
-	BatchID               *string  `json:"batch_id,omitempty"`
-	JobID                 *string  `json:"job_id,omitempty" as:"odd id"`
-	GenerationType        *string  `json:"generation_type,omitempty"`
-	BatchStatus           *string  `json:"batch_status,omitempty" reply:"status"`
-	Message               *string  `json:"message,omitempty"`
-	TotalRequested        *int64   `json:"total_requested,omitempty"`
-	SuccessfulSubmissions *int64   `json:"successful_submissions,omitempty"`
-	FailedSubmissions     *int64   `json:"failed_submissions,omitempty"`
-	TrainingSteps         *int64   `json:"training_steps,omitempty"`
-	TotalImages           *int64   `json:"total_images,omitempty"`
-	EstimatedTime         *float64 `json:"estimated_time,omitempty"` // without a documented unit
-	CreditsDeducted       *float64 `json:"credits_deducted,omitempty"`
-	RemainingBalance      *float64 `json:"remaining_balance,omitempty"`
-	Assumed               *float64 `json:"-" reply:"-"` // the expected cost, nil without a price
-	TooLarge              []string `json:"-" reply:"-"` // numbers of the reply that were too large, and are null here
-	OddJobID              string   `json:"-" reply:"-"` // the text in place of a job's id, if it is no id
 }
 
 // end stores how a request has ended.

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
@@ -17,14 +19,14 @@ type Bought struct {
 	WasStored     bool   // a run was given a state that had the purchase
 	GroupID       string
 	JobID         string
-	By            Caller            // the caller for whom it was bought
+	By            evidence.Caller   // the caller for whom it was bought
 	Author        Author            // who has bought it, and where
 	Keys          []string          // the wanted keys that were bought, sorted
 	Generations   map[string]string // the known ids by these keys
 	Others        []string          // the ids of the purchase's other living items
 	// Shown are the callers to whom the service last showed an id, by id. An id
 	// that nobody was shown is missing.
-	Shown map[string]Caller
+	Shown map[string]evidence.Caller
 	own   []string // the keys in the entry
 }
 
@@ -74,7 +76,7 @@ type question struct {
 	want   *Entry
 	object string // the object's name in private state, or a unique name if it has none
 	run    string
-	caller Caller
+	caller evidence.Caller
 }
 
 // ask finds the living purchases of other runs that equal the order. Each
@@ -204,7 +206,7 @@ func (x *index) claim(q question, key string, taken map[*item]bool, isFree func(
 // kill.
 func (x *index) alike(q question, key string) (found []*item) {
 	for _, its := range x.bySum[sumIn(sumsOf(q.want)[key])] {
-		isOthers := its.isAlike(q.want) && its.of.by.Run != q.run && q.caller.mayBeBuyerOf(its.of.by.Caller)
+		isOthers := its.isAlike(q.want) && its.of.by.Run != q.run && mayBeBuyerOf(q.caller, its.of.by.Caller)
 		if isOthers && (!its.stored || q.isPlaceOf(its, key)) {
 			found = append(found, its)
 		}
@@ -322,7 +324,7 @@ func (p *purchase) bought(items map[string]*item) Bought {
 		By:          p.by.Caller,
 		Author:      p.by.Author,
 		Generations: map[string]string{},
-		Shown:       map[string]Caller{},
+		Shown:       map[string]evidence.Caller{},
 	}
 	named := map[string]bool{}
 	for _, key := range slices.Sorted(maps.Keys(items)) {
@@ -353,7 +355,7 @@ func (p *purchase) bought(items map[string]*item) Bought {
 // heldBy returns the living items that an object's state has. Entries without
 // ids learn the ids of a state that has an equal prompt or job whose id no
 // entry names: these items are learned.
-func (x *index) heldBy(has Holding, caller Caller) (held, learned []*item) {
+func (x *index) heldBy(has Holding, caller evidence.Caller) (held, learned []*item) {
 	for _, request := range has.Requests {
 		held = append(held, x.byRequest[request].living()...)
 	}
@@ -377,7 +379,7 @@ func (x *index) heldBy(has Holding, caller Caller) (held, learned []*item) {
 // state from before a killed run may still have the id. An item without ids,
 // such as an image, belongs to the object if the object remembers no request of
 // its own.
-func (x *index) learnFrom(order *Entry, remembers bool, caller Caller) (learned []*item) {
+func (x *index) learnFrom(order *Entry, remembers bool, caller evidence.Caller) (learned []*item) {
 	for key := range sumsOf(order) {
 		id := order.Generations[key]
 		if order.JobID != nil {
@@ -394,7 +396,7 @@ func (x *index) learnFrom(order *Entry, remembers bool, caller Caller) (learned 
 		}
 		x.name(its.of, &Entry{
 			Generations: map[string]string{its.key: id},
-			Receipt:     Receipt{JobID: order.JobID},
+			Receipt:     api.Receipt{JobID: order.JobID},
 		})
 		learned = append(learned, its)
 	}
@@ -403,11 +405,11 @@ func (x *index) learnFrom(order *Entry, remembers bool, caller Caller) (learned 
 
 // namelessLike returns the item without an id that was most likely bought for a
 // key of an order; nil if there is none.
-func (x *index) namelessLike(order *Entry, key string, caller Caller) *item {
+func (x *index) namelessLike(order *Entry, key string, caller evidence.Caller) *item {
 	var nameless []*item
 	for _, its := range x.bySum[sumIn(sumsOf(order)[key])] {
 		isFree := its.isAlike(order) && its.id == "" && !its.isHeld()
-		if isFree && caller.mayBeBuyerOf(its.of.by.Caller) {
+		if isFree && mayBeBuyerOf(caller, its.of.by.Caller) {
 			nameless = append(nameless, its)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -24,9 +25,10 @@ type Config struct {
 	// an address.
 	OpenStore func(ctx context.Context, address string) (Store, error)
 	Terms     Terms
-	Buyer     Buyer
-	Author    Author
-	Clock     wait.Clock
+	// Caller returns who buys now.
+	Caller func() evidence.Caller
+	Author Author
+	Clock  wait.Clock
 	// Say tells a person of a wait; nil tells nobody.
 	Say      func(ctx context.Context, line string)
 	Patience Patience // zero is the usual patience
@@ -36,7 +38,7 @@ type Config struct {
 // entry a line. Several processes may write to its books.
 type Log struct {
 	run       string
-	buyer     Buyer
+	caller    func() evidence.Caller
 	author    Author
 	clock     wait.Clock
 	terms     monthlyTerms
@@ -49,7 +51,7 @@ type Log struct {
 func NewLog(config Config) (*Log, error) {
 	l := &Log{
 		run:    strings.ToLower(rand.Text()),
-		buyer:  config.Buyer,
+		caller: config.Caller,
 		author: config.Author,
 		clock:  config.Clock,
 		terms:  newMonthlyTerms(config.Terms),
@@ -229,7 +231,7 @@ func (l *Log) origin() *Origin {
 	return &Origin{
 		Run:    l.run,
 		Author: l.author,
-		Caller: l.buyer.Now(),
+		Caller: l.caller(),
 	}
 }
 

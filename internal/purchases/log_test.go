@@ -14,6 +14,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -24,8 +25,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // buyer is a caller of one organization.
 type buyer string
 
-func (b buyer) Now() purchases.Caller {
-	return purchases.Caller{Address: "api", Organization: string(b)}
+func (b buyer) caller() evidence.Caller {
+	return evidence.Caller{Address: "api", Organization: string(b)}
 }
 
 // newRun is a provider process that writes the files.
@@ -33,7 +34,7 @@ func newRun(t testing.TB, who buyer, paths ...string) *purchases.Log {
 	t.Helper()
 	log, err := purchases.NewLog(purchases.Config{
 		Books:    paths,
-		Buyer:    who,
+		Caller:   who.caller,
 		Clock:    wait.System,
 		Patience: purchases.Patience{Tell: time.Hour, Buy: 300 * time.Millisecond, Other: 50 * time.Millisecond},
 	})
@@ -351,7 +352,7 @@ func TestLog_whatIsTheSame(t *testing.T) {
 // differ, or the host does. Fault F39.
 func TestLog_whoBought(t *testing.T) {
 	t.Parallel()
-	type caller = purchases.Caller
+	type caller = evidence.Caller
 	for name, test := range map[string]struct {
 		bought, asks caller
 		guarded      int
@@ -383,7 +384,11 @@ func TestLog_whoBought(t *testing.T) {
 	} {
 		path := newPath(t)
 		run := func(who caller) *purchases.Log {
-			log, err := purchases.NewLog(purchases.Config{Books: []string{path}, Buyer: known(who), Clock: wait.System})
+			log, err := purchases.NewLog(purchases.Config{
+				Books:  []string{path},
+				Caller: func() evidence.Caller { return who },
+				Clock:  wait.System,
+			})
 			check.Must(t, err)
 			return log
 		}
@@ -391,11 +396,6 @@ func TestLog_whoBought(t *testing.T) {
 		check.Equal(t, name, len(refuses(t, run(test.asks), "new", batch("ch", "a"))), test.guarded)
 	}
 }
-
-// known is a caller of whom all is known.
-type known purchases.Caller
-
-func (k known) Now() purchases.Caller { return purchases.Caller(k) }
 
 // An entry without ids learns them from a state that has an equal prompt or job
 // which no entry names. Fault F39.

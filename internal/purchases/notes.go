@@ -71,7 +71,7 @@ func storedIn(items []*item) (held []*item) {
 // proves nothing: it may not be stored yet.
 func (l *Log) Stored(has Holding) {
 	l.write(l.recall, func() (notes []*Entry) {
-		held, learned := l.index().heldBy(has, l.buyer.Now())
+		held, learned := l.index().heldBy(has, l.caller())
 		var news []*item
 		for _, its := range held {
 			here := its.here()
@@ -188,7 +188,7 @@ func (l *Log) Gone(has Holding) { l.endHeld(has, outcomeGone) }
 
 func (l *Log) endHeld(has Holding, outcome string) {
 	l.note(func() (notes []*Entry) {
-		held, _ := l.index().heldBy(has, l.buyer.Now())
+		held, _ := l.index().heldBy(has, l.caller())
 		for _, its := range byPurchase(held) {
 			note := l.noteOf(its, outcome)
 			l.index().take(note)

@@ -26,7 +26,7 @@ func onShelf(t testing.TB, s *storetest.Store, change ...func(*purchases.Config)
 	config := purchases.Config{
 		Books:     []string{storetest.Address},
 		OpenStore: s.Open,
-		Buyer:     buyer("org"),
+		Caller:    buyer("org").caller,
 		Clock:     wait.System,
 	}
 	for _, apply := range change {

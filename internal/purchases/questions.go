@@ -63,7 +63,7 @@ func (l *Log) question(want *Entry, object string) question {
 		want:   want,
 		object: object,
 		run:    l.run,
-		caller: l.buyer.Now(),
+		caller: l.caller(),
 	}
 }
 

@@ -342,3 +342,12 @@ func (r Receipt) IDs(reply Object) (ids []string) {
 	}
 	return ids
 }
+
+// ValueOf returns what a field of a reply says, and its zero if the field says
+// nothing.
+func ValueOf[T any](field *T) (said T) {
+	if field != nil {
+		said = *field
+	}
+	return said
+}

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -114,9 +115,9 @@ func (d *ProviderData) RefuseUnknown(
 	ctx context.Context,
 	id, does string,
 	diags *diag.Diagnostics,
-) (*api.Capabilities, api.Existence) {
+) (*api.Capabilities, evidence.Existence) {
 	capabilities, existence := d.Client.Characters.TryCapabilities(ctx, id)
-	if existence != api.Gone || d.Characters.IsMade(id, Gone) {
+	if existence != evidence.Gone || d.Characters.IsMade(id, Gone) {
 		return capabilities, existence
 	}
 	if d.Characters.NoteMade(id, Unknown) {
@@ -124,7 +125,7 @@ func (d *ProviderData) RefuseUnknown(
 	} else {
 		diags.Append(noCharacterAgain(id))
 	}
-	return nil, api.Gone
+	return nil, evidence.Gone
 }
 
 // RefuseUnknownAtPlan is RefuseUnknown for an object whose plan reads nothing else of

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -54,12 +55,14 @@ func TestCommand_ofEveryCombination(t *testing.T) {
 		check.Equal(t, name, answers(runs.Command(test.mayDefer)), test.want)
 		var req resource.ModifyPlanRequest
 		req.ClientCapabilities.DeferralAllowed = test.mayDefer
-		check.Equal(t, name+", of a plan", runs.Current().CommandOf(req), runs.Command(test.mayDefer))
+		if data := runs.Current(); data != nil {
+			check.Equal(t, name+", of a plan", data.CommandOf(req), runs.Command(test.mayDefer))
+		}
 	}
 }
 
 // answers names the questions whose answer is yes.
-func answers(command run.Command) string {
+func answers(command framework.Command) string {
 	var yes []string
 	for _, question := range []struct {
 		name string

@@ -5,7 +5,6 @@ package run
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -18,16 +17,12 @@ import (
 // ProviderData is what every type gets. A run shares one, its client and its
 // count of purchases.
 type ProviderData struct {
-	// Client and Media are nil while the provider's configuration has unknown
-	// values.
-	Client             *api.Client
-	Media              *media.Client
-	Limits             []*purchases.Limit // those set, for plans while Client is nil
-	Clock              wait.Clock
+	// Purchaser has the client, and what the run buys.
+	purchases.Purchaser
+
+	Media              *media.Client // nil while Client is
 	Polls              *wait.Limiter // of all waits together
 	MaxPromptsPerBatch int64         // splits larger groups; 0 means one batch
-	// Labels are those of all that is bought, where an object has no other.
-	Labels map[string]string
 	// Inform writes a line for people into the CLI's log.
 	Inform func(ctx context.Context, line string)
 
@@ -38,30 +33,21 @@ type ProviderData struct {
 	Trainings   Holders
 	Characters  CharacterPlans
 
-	purchases plannedPurchases // see PlanPurchase
-	progress  progress         // see Command
-	imports   atomic.Bool      // see Imports
-	forgets   sync.Map         // see Forgets
-	released  sync.Map         // see Release
-	listed    sync.Map         // see NoteListed
+	forgets  sync.Map // see Forgets
+	released sync.Map // see Release
+	listed   sync.Map // see NoteListed
 }
 
 // anew is what the next run knows: the same client, and nothing of the run
 // before.
 func (d *ProviderData) anew() *ProviderData {
 	next := &ProviderData{
-		Client:             d.Client,
 		Media:              d.Media,
-		Limits:             d.Limits,
-		Clock:              d.Clock,
 		Polls:              d.Polls,
 		MaxPromptsPerBatch: d.MaxPromptsPerBatch,
-		Labels:             d.Labels,
 		Inform:             d.Inform,
 	}
-	if d.Known() {
-		next.Client = d.Client.Anew()
-	}
+	next.Succeed(&d.Purchaser)
 	return next
 }
 
@@ -77,4 +63,19 @@ func (d *ProviderData) Ready(diags *diag.Diagnostics) bool {
 
 // Known is Ready without the error: for reads that only improve a plan's
 // warnings.
-func (d *ProviderData) Known() bool { return d != nil && d.Client != nil }
+func (d *ProviderData) Known() bool { return d != nil && d.Purchaser.Known() }
+
+// NoteListed notes what the own list of a group has shown to a refresh of this
+// run: its plan may buy what is there.
+func (d *ProviderData) NoteListed(group *api.Group) {
+	if group != nil {
+		d.listed.Store(group.ID, group.Generations)
+	}
+}
+
+// Listed returns the generations that the list of a group has shown.
+func (d *ProviderData) Listed(groupID string) []*api.Generation {
+	listed, _ := d.listed.Load(groupID)
+	generations, _ := listed.([]*api.Generation)
+	return generations
+}

@@ -12,7 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -28,7 +27,7 @@ type DataSource[T any] struct {
 	Fields     []framework.Field[T]
 	// Read returns nil after an error that it has added to the inputs'
 	// diagnostics.
-	Read func(context.Context, *api.Client, Inputs) (*T, error)
+	Read func(context.Context, *ProviderData, Inputs) (*T, error)
 }
 
 // New returns the data source.
@@ -132,7 +131,7 @@ func (d *dataSource[T]) ask(ctx context.Context, inputs Inputs) *T {
 		failure.Object = fmt.Sprintf("%s %q", d.OfNoun, inputs.Text(d.Of).ValueString())
 		failure.NotFound = path.Root(d.Of)
 	}
-	reply, err := d.DataSource.Read(ctx, d.data.Client, inputs)
+	reply, err := d.DataSource.Read(ctx, d.data, inputs)
 	if err != nil {
 		inputs.Diagnostics.Append(failure.Error(err))
 	}

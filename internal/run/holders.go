@@ -1,17 +1,10 @@
 package run
 
 import (
-	"context"
-	"crypto/rand"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
-
-	"github.com/hashicorp/terraform-plugin-framework/diag"
-
-	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // Holders record which objects of this run hold the same generation group,
@@ -132,22 +125,6 @@ func (h *Holders) others(id, holder string) (others []string) {
 	return others
 }
 
-// HolderName returns the object's name among Holders. An object without one, as
-// after its create or import, gets one if there is private state to write.
-func HolderName(
-	ctx context.Context,
-	from framework.PrivateReader,
-	to framework.PrivateWriter,
-	diags *diag.Diagnostics,
-) (name string) {
-	diags.Append(framework.LoadPrivateKey(ctx, from, framework.HolderKey, &name)...)
-	if name == "" && to != nil {
-		name = strings.ToLower(rand.Text())
-		diags.Append(framework.StorePrivateKey(ctx, to, framework.HolderKey, name)...)
-	}
-	return name
-}
-
 // KnownGenerations is what a run knows of generations.
 type KnownGenerations struct {
 	Holders
@@ -188,4 +165,23 @@ func (b *KnownGenerations) Unsaved(ids []string, hadResults func(id string) bool
 		}
 	}
 	return unsaved
+}
+
+// Release notes that an object is destroyed. If it shares something with others,
+// so does the purchase log: they are then the last to hold that, in later runs,
+// too.
+func (d *ProviderData) Release(object string, shares bool) {
+	d.Groups.ReleaseAll(object)
+	d.Generations.ReleaseAll(object)
+	d.released.Store(object, true)
+	if shares && d.Known() {
+		d.Log().Release(object)
+	}
+}
+
+// HasReleased reports whether an object is known to be destroyed. That a run has
+// not seen an object proves nothing: -target may leave it out.
+func (d *ProviderData) HasReleased(object string) bool {
+	_, here := d.released.Load(object)
+	return here || d.Known() && d.Log().HasReleased(object)
 }

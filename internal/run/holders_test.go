@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -77,19 +78,19 @@ func TestHolderName(t *testing.T) {
 	diags := diag.Diagnostics{}
 	one := private{}
 	other := private{}
-	name := run.HolderName(ctx, nil, one, &diags)
+	name := framework.HolderName(ctx, nil, one, &diags)
 	check.True(
 		t,
 		"the name stays",
-		name != "" && run.HolderName(ctx, one, one, &diags) == name &&
-			run.HolderName(ctx, one, nil, &diags) == name,
+		name != "" && framework.HolderName(ctx, one, one, &diags) == name &&
+			framework.HolderName(ctx, one, nil, &diags) == name,
 		name,
 	)
-	check.Equal(t, "a name that nothing stores", run.HolderName(ctx, other, nil, &diags), "")
+	check.Equal(t, "a name that nothing stores", framework.HolderName(ctx, other, nil, &diags), "")
 	check.True(
 		t,
 		"the name of another object",
-		run.HolderName(ctx, other, other, &diags) != name && !diags.HasError(),
+		framework.HolderName(ctx, other, other, &diags) != name && !diags.HasError(),
 		name,
 		diags,
 	)

@@ -14,12 +14,6 @@ import (
 // signs, which stay.
 var escapes = strings.NewReplacer("%2F", "/", "%2f", "/", "%25", "%")
 
-// ImportID is what an import block takes for an object of a character.
-func ImportID(character, id string) string {
-	escape := strings.NewReplacer("%", "%25", "/", "%2F")
-	return escape.Replace(character) + "/" + escape.Replace(id)
-}
-
 // splitImportID splits an import id at its first slash. Neither part may be
 // empty.
 func splitImportID(id, second string, diags *diag.Diagnostics) []string {

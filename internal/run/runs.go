@@ -22,7 +22,7 @@ func (r *Runs) Current() *ProviderData { return r.data.Load() }
 // NoteApply notes that a create, update or delete begins.
 func (r *Runs) NoteApply() {
 	if data := r.Current(); data != nil {
-		data.progress.hasBegun.Store(true)
+		data.Progress.NoteApply()
 	}
 }
 
@@ -32,25 +32,25 @@ func (r *Runs) NoteRefresh() {
 	if data == nil {
 		return
 	}
-	if data.progress.hasBegun.Load() {
+	if data.Progress.HasBegun() {
 		r.data.CompareAndSwap(data, data.anew()) // another refresh may have been first
 		data = r.Current()
 	}
-	data.progress.hasRefreshed.Store(true)
+	data.Progress.NoteRefresh()
 }
 
 // OpenLog reads a purchase log that takes long to read, once a run. An interrupt
 // ends that.
 func (r *Runs) OpenLog(ctx context.Context) {
 	if data := r.Current(); data.Known() {
-		data.Client.PurchaseLog().Open(ctx)
+		data.Log().Open(ctx)
 	}
 }
 
 // FinishLog waits until what nobody waited for is in the purchase log.
 func (r *Runs) FinishLog() {
 	if data := r.Current(); data.Known() {
-		data.Client.PurchaseLog().Finish()
+		data.Log().Finish()
 	}
 }
 

@@ -1,12 +1,17 @@
 package run_test
 
 import (
+	"net/url"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
 // A run is what one plan or apply does, and in a test file of Terraform 1.16
@@ -105,4 +110,37 @@ func TestRunsServeObjectsAtOnce(t *testing.T) {
 		runs.NoteApply,
 		runs.NoteRefresh,
 	)
+}
+
+// Requests are counted then; the next run begins at zero.
+// Fault F28.
+func TestPlansRefuseNothingDuringAnApply(t *testing.T) {
+	t.Parallel()
+	var runs run.Runs
+	plan := func() (diags diag.Diagnostics) {
+		runs.Current().
+			PlanPurchase(
+				t.Context(),
+				resource.ModifyPlanRequest{},
+				purchases.PlannedPurchase{Purchase: purchases.Purchase{Kind: purchases.KindGeneration, Count: 1}},
+				&diags,
+			)
+		return diags
+	}
+	runs.NoteApply() // of nothing
+	data := &run.ProviderData{}
+	data.Clock = wait.System
+	config := evidence.Config{}
+	config.BaseURL = &url.URL{}
+	config.AccessToken = "static"
+	terms := purchases.Terms{MaxPurchases: new(int64(1))}
+	check.Must(t, data.Connect(evidence.New(config), purchases.Config{Terms: terms}))
+	runs.Configure(data)
+	check.True(t, "the first", !plan().HasError())
+	check.True(t, "the second, beyond a limit of 1", plan().HasError())
+	runs.NoteApply()
+	check.True(t, "during the apply", !plan().HasError())
+	runs.NoteRefresh()
+	check.True(t, "in the next run", !plan().HasError())
+	check.True(t, "the second of the next run", plan().HasError())
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
 // Forgets says that a destroy leaves objects of a type at the service, by a rule.
@@ -42,4 +43,14 @@ func (d *ProviderData) WarnOfFailedReads(diags *diag.Diagnostics) {
 // LogProgress logs a resource's lines: CLIs show none while an operation lasts.
 func (d *ProviderData) LogProgress(ctx context.Context) func(line string) {
 	return func(line string) { d.Inform(ctx, line) }
+}
+
+// LookOnce makes the one read after an unconfirmed POST that tells a person what
+// has been made since, afresh, and in one attempt: nothing that only looks like
+// ours is taken. It is not made after an interrupt, and nobody hears of its
+// failure: the outcome is unconfirmed either way.
+func (d *ProviderData) LookOnce(ctx context.Context, read func(context.Context) error) {
+	if ctx.Err() == nil {
+		_ = read(transport.OneAttempt(transport.Afresh(ctx)))
+	}
 }

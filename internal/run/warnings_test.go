@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -27,12 +28,12 @@ func TestForgets(t *testing.T) {
 
 func TestUnconfirmedIDsAreAllDifferent(t *testing.T) {
 	t.Parallel()
-	first := run.UnconfirmedID()
-	second := run.UnconfirmedID()
+	first := framework.UnconfirmedID()
+	second := framework.UnconfirmedID()
 	check.True(
 		t,
 		"the ids",
-		!first.Equal(second) && run.IsUnconfirmedID(first) &&
+		!first.Equal(second) && framework.IsUnconfirmedID(first) &&
 			strings.HasPrefix(first.ValueString(), "unconfirmed-"),
 		first,
 		second,
@@ -40,6 +41,6 @@ func TestUnconfirmedIDsAreAllDifferent(t *testing.T) {
 	check.True(
 		t,
 		"an id of the service is not unconfirmed",
-		!run.IsUnconfirmedID(types.StringNull()) && !run.IsUnconfirmedID(types.StringValue("job_1")),
+		!framework.IsUnconfirmedID(types.StringNull()) && !framework.IsUnconfirmedID(types.StringValue("job_1")),
 	)
 }

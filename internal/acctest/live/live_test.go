@@ -12,7 +12,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/check"
 	"github.com/mediagen/terraform-provider-mediagen/internal/acctest/core"
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/mockserver"
 	"github.com/mediagen/terraform-provider-mediagen/internal/provider"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
@@ -69,7 +69,7 @@ func newSession(t testing.TB, network http.RoundTripper, environment func(string
 	options := provider.Options{
 		Clock:       clock,
 		Environment: environment,
-		Adjust:      func(config *api.Config) { config.Transport = s.recorder },
+		Adjust:      func(config *evidence.Config) { config.Transport = s.recorder },
 	}
 	served, _ := provider.Serve("live", options)
 	serve := func() (tfprotov6.ProviderServer, error) { return served(), nil }

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
@@ -27,7 +28,7 @@ func (r *characterResource) create(
 	if !plan.Description.IsUnknown() { // unknown if none is configured
 		creation.Description = plan.Description.ValueStringPointer()
 	}
-	made, err := r.Data.Client.Characters.Create(ctx, creation)
+	made, err := r.Data.CreateCharacter(ctx, creation)
 	switch {
 	case reply.LacksEndpoint(err):
 		diags.Append(diag.WithPath(path.Root("id"), failure.Error(err)))
@@ -37,7 +38,7 @@ func (r *characterResource) create(
 			title:   "Character",
 			sent:    sent,
 			cause:   err,
-			look: func(ctx context.Context) ([]api.Candidate, error) {
+			look: func(ctx context.Context) ([]evidence.Candidate, error) {
 				return r.Data.Client.Characters.Since(ctx, before)
 			},
 			take: func(id string) string {
@@ -113,14 +114,14 @@ type unconfirmed struct {
 	cause          error
 	// look returns the objects that the list has shown since the request and
 	// that no object of this run holds.
-	look func(context.Context) ([]api.Candidate, error)
+	look func(context.Context) ([]evidence.Candidate, error)
 	take func(id string) string // how to manage the object with an id
 }
 
 // error looks for the created object, and returns the error that its creation
 // is unconfirmed.
 func (u unconfirmed) error(ctx context.Context, data *run.ProviderData) diag.Diagnostic {
-	var since []api.Candidate
+	var since []evidence.Candidate
 	data.LookOnce(ctx, func(ctx context.Context) (err error) {
 		since, err = u.look(ctx)
 		return err

@@ -44,8 +44,8 @@ func newAssetsDataSource() datasource.DataSource {
 				func(a *api.Assets) *int64 { return a.Total },
 			),
 		},
-		Read: func(ctx context.Context, client *api.Client, inputs run.Inputs) (*api.Assets, error) {
-			return client.Images.List(
+		Read: func(ctx context.Context, data *run.ProviderData, inputs run.Inputs) (*api.Assets, error) {
+			return data.Client.Images.List(
 				ctx,
 				inputs.Text("character_id").ValueString(),
 				inputs.Text("asset_type").ValueString(),
@@ -111,8 +111,8 @@ func newCapabilitiesDataSource() datasource.DataSource {
 				func(c *api.Capabilities) *bool { return c.GenerationReady },
 			),
 		},
-		Read: func(ctx context.Context, client *api.Client, inputs run.Inputs) (*api.Capabilities, error) {
-			return client.Characters.Capabilities(ctx, inputs.Text("character_id").ValueString())
+		Read: func(ctx context.Context, data *run.ProviderData, inputs run.Inputs) (*api.Capabilities, error) {
+			return data.Client.Characters.Capabilities(ctx, inputs.Text("character_id").ValueString())
 		},
 	}.New()
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
@@ -40,16 +41,16 @@ func newCharacterDataSource() datasource.DataSource {
 			},
 		},
 		Fields: characterFields,
-		Read: func(ctx context.Context, client *api.Client, inputs run.Inputs) (*api.Character, error) {
+		Read: func(ctx context.Context, data *run.ProviderData, inputs run.Inputs) (*api.Character, error) {
 			if id := inputs.Text("id"); !id.IsNull() {
-				return findByID(ctx, client, id.ValueString(), inputs.Diagnostics), nil
+				return findByID(ctx, data.Client, id.ValueString(), inputs.Diagnostics), nil
 			}
-			return named(ctx, client, inputs.Text("name").ValueString(), inputs.Diagnostics), nil
+			return named(ctx, data.Client, inputs.Text("name").ValueString(), inputs.Diagnostics), nil
 		},
 	}.New()
 }
 
-func findByID(ctx context.Context, client *api.Client, id string, diags *diag.Diagnostics) *api.Character {
+func findByID(ctx context.Context, client *evidence.Client, id string, diags *diag.Diagnostics) *api.Character {
 	client.Characters.Refresh()
 	found, complete, err := client.Characters.Find(ctx, id)
 	switch {
@@ -65,7 +66,7 @@ func findByID(ctx context.Context, client *api.Client, id string, diags *diag.Di
 
 // named finds the character of a name. It reads the list until it finds a
 // second character of that name: any choice would then be arbitrary.
-func named(ctx context.Context, client *api.Client, name string, diags *diag.Diagnostics) *api.Character {
+func named(ctx context.Context, client *evidence.Client, name string, diags *diag.Diagnostics) *api.Character {
 	var found *api.Character
 	for character, err := range client.Characters.Each(ctx) {
 		switch {
@@ -120,13 +121,13 @@ func newCharactersDataSource() datasource.DataSource {
 				filterFields,
 			),
 		},
-		Read: func(ctx context.Context, client *api.Client, inputs run.Inputs) (*api.CharacterPage, error) {
+		Read: func(ctx context.Context, data *run.ProviderData, inputs run.Inputs) (*api.CharacterPage, error) {
 			limit := inputs.Integer("limit")
 			offset := inputs.Integer("offset")
 			if limit == nil && offset == nil {
-				return client.Characters.All(ctx)
+				return data.Client.Characters.All(ctx)
 			}
-			return client.Characters.Page(ctx, limit, offset)
+			return data.Client.Characters.Page(ctx, limit, offset)
 		},
 	}.New()
 }

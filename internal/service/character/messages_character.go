@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
@@ -117,7 +118,7 @@ func nothingToAdopt(id string, listed []api.Character) diag.Diagnostic {
 			"organization that owns the character: the service shows this one no character %q, and an id only "+
 			"adopts. Nothing was changed. %s%s",
 		id,
-		run.DestroyPlansFirst,
+		framework.DestroyPlansFirst,
 		run.SimilarCharacter(id, listed),
 	))
 }
@@ -180,7 +181,7 @@ func unlistedTextIsUnknown(id, text string) diag.Diagnostic {
 }
 
 // message names the objects that have appeared since the request.
-func (u unconfirmed) message(since []api.Candidate) diag.Diagnostic {
+func (u unconfirmed) message(since []evidence.Candidate) diag.Diagnostic {
 	id := "ID"
 	shown := "The service lists nothing new so far, or could not be asked."
 	if len(since) == 1 {

@@ -13,7 +13,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 var errNoFile = errors.New(
@@ -170,7 +169,7 @@ func (k imageKind) someMayBeMissing(character string) diag.Diagnostic {
 // imageExists explains a 409: the image may exist already. id is the id of the
 // existing asset, if the service names it.
 func imageExists(character, id string) string {
-	return alreadyThere("asset", id, "mediagen_assets", run.ImportID(character, cmp.Or(id, "ID")))
+	return alreadyThere("asset", id, "mediagen_assets", framework.ImportID(character, cmp.Or(id, "ID")))
 }
 
 // uploadError describes a failed upload, on source if the service blames the

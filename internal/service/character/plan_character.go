@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
@@ -171,10 +172,10 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 	switch {
 	case found != nil:
 		warnOfOverwrite(config, found, diags)
-	case existence == api.Gone && r.Data.Characters.IsMade(id, run.Gone): // the refresh has reported it
-	case existence == api.Gone:
+	case existence == evidence.Gone && r.Data.Characters.IsMade(id, run.Gone): // the refresh has reported it
+	case existence == evidence.Gone:
 		diags.Append(nothingToAdopt(id, r.Data.Client.Characters.Listed()))
-	case existence == api.Present && !config.Name.IsUnknown() && !config.Description.IsUnknown():
+	case existence == evidence.Present && !config.Name.IsUnknown() && !config.Description.IsUnknown():
 		checkUnlisted(id, config.Name.IsNull(), config.Description.IsNull(), diags)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
@@ -46,7 +47,7 @@ func (r *characterResource) Create(ctx context.Context, req resource.CreateReque
 	}
 	private := privateState{Evidence: r.Data.Client.Made(), ID: found.ID}
 	if !config.ID.IsNull() {
-		private.Evidence = r.Data.Client.Seen(api.Evidence{})
+		private.Evidence = r.Data.Client.Seen(evidence.Evidence{})
 	}
 	if wrote {
 		private.noteSent(&plan, found, &resp.Diagnostics)
@@ -69,7 +70,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	}
 	defer r.Data.WarnOfFailedReads(&resp.Diagnostics)
 	if last == nil {
-		last = &privateState{Evidence: api.Evidence{}.AsShown()} // an imported character must exist
+		last = &privateState{Evidence: evidence.Evidence{}.AsShown()} // an imported character must exist
 	}
 	id := state.ID.ValueString()
 	found, complete, err := r.Data.Client.Characters.Find(ctx, id)
@@ -77,7 +78,7 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 		resp.Diagnostics.Append(readFailure(id).Error(err))
 		return
 	}
-	existence := api.Present
+	existence := evidence.Present
 	if found != nil {
 		next := state.asStored(found, stored)
 		last.read(&state, next, &resp.Diagnostics)
@@ -88,13 +89,13 @@ func (r *characterResource) Read(ctx context.Context, req resource.ReadRequest, 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if existence == api.Present {
+	if existence == evidence.Present {
 		last.Evidence = r.Data.Client.Seen(last.Evidence)
 		last.ID = id
 		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, last)...)
 	}
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, stored)...)
-	if existence == api.Gone {
+	if existence == evidence.Gone {
 		r.Data.Characters.NoteMade(id, run.Gone)
 		resp.Diagnostics.Append(isGone(id))
 		resp.State.RemoveResource(ctx)
@@ -106,20 +107,20 @@ func (r *characterResource) judge(
 	ctx context.Context,
 	id string,
 	complete bool,
-	last api.Evidence,
+	last evidence.Evidence,
 	diags *diag.Diagnostics,
-) api.Existence {
-	existence := api.Undecided
-	err := api.ErrIncompleteList
+) evidence.Existence {
+	existence := evidence.Undecided
+	err := evidence.ErrIncompleteList
 	if complete {
 		existence, err = r.Data.Client.Characters.FindUnlisted(ctx, id, last.Expected(r.Data.Clock.Now()))
 	}
 	switch {
-	case errors.Is(err, api.ErrIncompleteList):
+	case errors.Is(err, evidence.ErrIncompleteList):
 		diags.Append(staysUnread(id))
 	case err != nil:
 		diags.Append(readFailure(id).Error(err))
-	case existence == api.Present && last.Shown:
+	case existence == evidence.Present && last.Shown:
 		diags.Append(staysUnlisted(id))
 	}
 	return existence
@@ -187,7 +188,7 @@ func (r *characterResource) update(
 // the character, it is only forgotten.
 func (r *characterResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	defer r.Data.WarnOfUnwrittenEntries(&resp.Diagnostics)
-	var last api.Evidence
+	var last evidence.Evidence
 	state := modelOf(ctx, req.State, &resp.Diagnostics)
 	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, &last)...)
 	if resp.Diagnostics.HasError() || state.keeps() || !r.Data.Ready(&resp.Diagnostics) {
@@ -200,16 +201,16 @@ func (r *characterResource) Delete(ctx context.Context, req resource.DeleteReque
 
 // delete accepts that the character is already gone only if two reads say so
 // too: a service without the endpoint may give the same answer.
-func (r *characterResource) delete(ctx context.Context, id string, last api.Evidence) error {
-	existence, err := r.Data.Client.Judge(ctx, r.Data.Client.Characters.Delete(ctx, id), last)
-	if existence != api.Gone {
+func (r *characterResource) delete(ctx context.Context, id string, last evidence.Evidence) error {
+	existence, err := r.Data.Client.Judge(ctx, r.Data.DeleteCharacter(ctx, id), last)
+	if existence != evidence.Gone {
 		return err
 	}
 	existence, _, err = r.Data.Client.Find(ctx, last, func(ctx context.Context) error {
 		_, failure := r.Data.Client.Characters.Capabilities(ctx, id)
 		return failure
 	})
-	if existence == api.Present {
+	if existence == evidence.Present {
 		return errStillShown
 	}
 	return err

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
@@ -100,11 +101,11 @@ func (r *imageResource) Create(ctx context.Context, req resource.CreateRequest, 
 			title:   r.kind.title,
 			sent:    sent,
 			cause:   err,
-			look: func(ctx context.Context) ([]api.Candidate, error) {
+			look: func(ctx context.Context) ([]evidence.Candidate, error) {
 				return r.Data.Client.Images.Since(ctx, character, r.kind.AssetType, before)
 			},
 			take: func(id string) string {
-				return "import it:\n\n" + framework.ImportBlock(framework.Quote(run.ImportID(character, id)))
+				return "import it:\n\n" + framework.ImportBlock(framework.Quote(framework.ImportID(character, id)))
 			},
 		}.error(ctx, r.Data))
 		return
@@ -145,7 +146,7 @@ func (m *imageModel) upload() api.Image {
 // has shown is gone if a complete list lacks it.
 func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	var state imageModel
-	var last api.Evidence // an asset can vanish once a list has shown it, or should have
+	var last evidence.Evidence // an asset can vanish once a list has shown it, or should have
 	resp.Diagnostics.Append(req.State.Get(ctx, r.kind.attributes(&state))...)
 	resp.Diagnostics.Append(framework.LoadPrivate(ctx, req.Private, &last)...)
 	if resp.Diagnostics.HasError() || !r.Data.Ready(&resp.Diagnostics) {
@@ -163,7 +164,7 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		asset = state.find(assets)
 		otherwise = !last.Shown && state.isListedByOtherID(assets)
 		if assets.AllListed {
-			failure = api.Listed(asset != nil || otherwise, "/{character_id}/assets", state.CharacterID.ValueString())
+			failure = evidence.Listed(asset != nil || otherwise, "/{character_id}/assets", state.CharacterID.ValueString())
 		}
 		return failure
 	})
@@ -171,14 +172,14 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	case err != nil:
 		resp.Diagnostics.Append(r.kind.readFailure(&state).Error(err))
 		return
-	case existence == api.Gone:
+	case existence == evidence.Gone:
 		r.Forget(ctx, resp, r.kind.attributes(&state))
 		return
 	case asset != nil:
 		state.listed(asset)
 		resp.Diagnostics.Append(framework.StorePrivate(ctx, resp.Private, r.Data.Client.Seen(last))...)
 	case otherwise:
-	case existence == api.Present:
+	case existence == evidence.Present:
 		resp.Diagnostics.Append(r.kind.staysUnread(&state))
 	}
 	resp.Diagnostics.Append(r.Publish(ctx, &resp.State, resp.Identity, r.kind.attributes(&state))...)

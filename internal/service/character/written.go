@@ -5,6 +5,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
@@ -17,7 +18,7 @@ import (
 // privateState is the knowledge about a character that the provider must
 // remember and that no attribute shows.
 type privateState struct {
-	api.Evidence
+	evidence.Evidence
 	// ID is for the plan of a create that replaces the character, for example
 	// with -replace. The CLI gives that create only the private state of the
 	// replaced character.

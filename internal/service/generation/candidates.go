@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
@@ -28,7 +29,7 @@ const (
 // lookForCandidates looks once for generations that may have been made by a
 // batch whose reply was lost. It only looks if the deployment lists groups and
 // the apply was not interrupted. Candidates are only named to the user.
-func (op *execution) lookForCandidates(ctx context.Context, unconfirmed run.Unconfirmed) {
+func (op *execution) lookForCandidates(ctx context.Context, unconfirmed framework.Unconfirmed) {
 	g := op.group
 	g.noteLost(unconfirmed)
 	g.ensureID()
@@ -43,7 +44,7 @@ func (op *execution) lookForCandidates(ctx context.Context, unconfirmed run.Unco
 }
 
 // noteLost remembers the first unconfirmed batch.
-func (g *group) noteLost(unconfirmed run.Unconfirmed) {
+func (g *group) noteLost(unconfirmed framework.Unconfirmed) {
 	if g.private.Lost.IsZero() {
 		g.private.Lost = unconfirmed
 	}
@@ -112,7 +113,7 @@ func (op *execution) noteArrived(keys []string, arrived *api.BatchReply) {
 // of the run holds it, and it is not certainly older than the first unconfirmed
 // batch.
 func (op *operation) mayBe(held *run.Holders, id string, created *string) bool {
-	at, known := run.CreatedAt(created)
+	at, known := framework.CreatedAt(created)
 	isOlder := known && at.Before(op.group.private.Lost.Sent.Add(-maxClockOffset))
 	return !isOlder && len(held.Others(id, "")) == 0
 }
@@ -125,7 +126,7 @@ func warnOfUnconfirmed(g *group, diags *diag.Diagnostics) {
 	switch {
 	case len(keys) > 0:
 		diags.Append(unconfirmedPrompts(g, keys, ""))
-	case run.IsUnconfirmedID(g.values.ID):
+	case framework.IsUnconfirmedID(g.values.ID):
 		diags.Append(groupHasNoID(g))
 	}
 }

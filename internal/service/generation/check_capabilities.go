@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
@@ -27,7 +28,7 @@ func (p *planning) checkCapabilities(ctx context.Context, keys []string) {
 	}
 	capabilities, existence := p.data.RefuseUnknown(ctx, character, "The "+g.name()+" buys prompts", p.diags)
 	characters := &p.data.Characters
-	if existence == api.Present && !characters.IsMade(character, run.Images) &&
+	if existence == evidence.Present && !characters.IsMade(character, run.Images) &&
 		!characters.IsMade(character, run.LoRA) {
 		if capabilities.CanGenerate != nil && !*capabilities.CanGenerate {
 			p.diags.Append(cannotGenerate(character))

@@ -82,8 +82,8 @@ func newGenerationDataSource() datasource.DataSource {
 				func(g *api.Generation) *string { return g.PerformanceMetadata },
 			),
 		},
-		Read: func(ctx context.Context, client *api.Client, inputs run.Inputs) (*api.Generation, error) {
-			return client.Generations.Get(ctx, inputs.Text("id").ValueString())
+		Read: func(ctx context.Context, data *run.ProviderData, inputs run.Inputs) (*api.Generation, error) {
+			return data.Client.Generations.Get(ctx, inputs.Text("id").ValueString())
 		},
 	}.New()
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -150,7 +151,7 @@ func (op *deletion) sendDeletion(ctx context.Context, id string) (existed, absen
 	}
 	var leftovers []string
 	for range 2 {
-		result, failure := op.data.Client.Generations.Delete(ctx, id)
+		result, failure := op.data.DeleteGeneration(ctx, id)
 		switch gone, err := op.judgeDeletion(ctx, failure); {
 		case gone:
 			op.leftoverImages = append(op.leftoverImages, leftovers...)
@@ -173,5 +174,5 @@ func (op *deletion) sendDeletion(ctx context.Context, id string) (existed, absen
 
 func (op *deletion) judgeDeletion(ctx context.Context, failure error) (gone bool, err error) {
 	existence, err := op.judge(ctx, failure, op.group.asShown())
-	return existence == api.Gone, err
+	return existence == evidence.Gone, err
 }

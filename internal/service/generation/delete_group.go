@@ -66,7 +66,7 @@ func (op *deletion) hasOnlyOwn(ctx context.Context) bool {
 	if !isWhole {
 		return false
 	}
-	if len(op.data.Groups.Others(id, run.HolderName(ctx, op.private, nil, op.diags))) > 0 {
+	if len(op.data.Groups.Others(id, framework.HolderName(ctx, op.private, nil, op.diags))) > 0 {
 		return false
 	}
 	own := g.OwnIDs()
@@ -90,7 +90,7 @@ func (op *deletion) hasOnlyOwn(ctx context.Context) bool {
 // deleteWhole deletes the group, and then, one by one, the generations of this
 // object that are left.
 func (op *deletion) deleteWhole(ctx context.Context, id string, ids []string) error {
-	result, failure := op.data.Client.Groups.Delete(ctx, id, ids...)
+	result, failure := op.data.DeleteGroup(ctx, id, ids...)
 	gone, err := op.judgeDeletion(ctx, failure)
 	leftovers := ids
 	others := []string(nil)
@@ -123,7 +123,7 @@ func (op *deletion) deleteWhole(ctx context.Context, id string, ids []string) er
 		return err
 	}
 	// The remaining generations may have kept the group, which is empty now.
-	_, failure = op.data.Client.Groups.Delete(ctx, id, ids...) // variant: empty-groups-stay
+	_, failure = op.data.DeleteGroup(ctx, id, ids...) // variant: empty-groups-stay
 	_, err = op.judgeDeletion(ctx, failure)
 	return err
 }
@@ -184,7 +184,7 @@ func (op *deletion) noteDeleted() {
 func (g *group) forget(data *run.ProviderData, ids []string) {
 	g.private.Forgotten += len(ids)
 	if data.Known() {
-		data.Client.PurchaseLog().ForgottenGenerations(g.values.ID.ValueString(), ids)
+		data.Log().ForgottenGenerations(g.values.ID.ValueString(), ids)
 	}
 }
 

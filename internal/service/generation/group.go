@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
@@ -51,7 +51,7 @@ type privateState struct {
 type privateValues struct {
 	// By is the caller that last read or made a generation. The proof of a 404
 	// uses it for all generations of the group.
-	By api.Caller `json:"by,omitzero"`
+	By evidence.Caller `json:"by,omitzero"`
 	// Since is when the first generation was made that no status has shown;
 	// zero if there is none.
 	Since time.Time `json:"since,omitzero"`
@@ -65,8 +65,8 @@ type privateValues struct {
 	Created bool `json:"created,omitempty"`
 	// Lost is the first unconfirmed batch. Pairs holds the generations that it
 	// may have made, by key.
-	Lost  run.Unconfirmed   `json:"unconfirmed,omitzero"`
-	Pairs map[string]string `json:"pairs,omitempty"`
+	Lost  framework.Unconfirmed `json:"unconfirmed,omitzero"`
+	Pairs map[string]string     `json:"pairs,omitempty"`
 	// Shared is true if a run has seen a second object hold the group. The
 	// value stays true.
 	Shared bool `json:"shared,omitempty"`
@@ -113,7 +113,7 @@ func (g *group) store(ctx context.Context, data *run.ProviderData,
 	g.hold(ctx, data, private, diags)
 	g.ensureID()
 	if len(g.Unconfirmed()) == 0 {
-		g.private.Lost = run.Unconfirmed{}
+		g.private.Lost = framework.Unconfirmed{}
 		g.private.Pairs = nil
 	}
 	for key, generation := range g.unchanged {
@@ -170,16 +170,16 @@ func (g *group) finalByProgress() (ids []string) {
 }
 
 // evidence returns the evidence for a generation.
-func (g *group) evidence(id string) api.Evidence {
-	return api.Evidence{Shown: g.Seen[id], By: g.private.By}
+func (g *group) evidence(id string) evidence.Evidence {
+	return evidence.Evidence{Shown: g.Seen[id], By: g.private.By}
 }
 
 // asShown returns the evidence for the group itself, and for generations that
 // are about to be deleted.
-func (g *group) asShown() api.Evidence { return api.Evidence{By: g.private.By}.AsShown() }
+func (g *group) asShown() evidence.Evidence { return evidence.Evidence{By: g.private.By}.AsShown() }
 
 func (g *group) hasID() bool {
-	return g.values.ID.ValueString() != "" && !run.IsUnconfirmedID(g.values.ID)
+	return g.values.ID.ValueString() != "" && !framework.IsUnconfirmedID(g.values.ID)
 }
 
 // knownID returns the group's id at the service; empty if it is not known.
@@ -193,7 +193,7 @@ func (g *group) knownID() string {
 // ensureID gives a group without an id an id of the provider's.
 func (g *group) ensureID() {
 	if g.values.ID.IsNull() || g.values.ID.IsUnknown() {
-		g.values.ID = run.UnconfirmedID()
+		g.values.ID = framework.UnconfirmedID()
 	}
 }
 
@@ -233,7 +233,7 @@ func (g *group) hold(
 	private framework.PrivateState,
 	diags *diag.Diagnostics,
 ) {
-	owner := run.HolderName(ctx, private, private, diags)
+	owner := framework.HolderName(ctx, private, private, diags)
 	data.Characters.Note(g.values.CharacterID.ValueString(), g.name())
 	if g.hasID() {
 		others := data.Groups.Hold(g.values.ID.ValueString(), owner)

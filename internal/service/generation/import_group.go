@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
@@ -85,7 +86,7 @@ func importOf(
 	default:
 		id = types.StringValue(req.ID)
 	}
-	if run.IsUnconfirmedID(id) {
+	if framework.IsUnconfirmedID(id) {
 		id = types.StringNull()
 	}
 	if err == nil && len(pairs) == 0 && id.IsNull() {
@@ -114,7 +115,7 @@ func importedGroup(data *run.ProviderData, id types.String, pairs map[string]str
 		DeletionPolicy:    types.StringValue(framework.PolicyDelete),
 		Labels:            types.MapNull(types.StringType),
 		Timeouts:          framework.NoTimeouts(),
-		Tally:             data.Tally(run.Tally{}, purchases.Purchase{Kind: purchases.KindGeneration}),
+		Tally:             data.Tally(purchases.Tally{}, purchases.Purchase{Kind: purchases.KindGeneration}),
 	}
 	for key, generation := range pairs {
 		g.Set(key, prompts.NewGeneration(generation))
@@ -166,7 +167,7 @@ func (op *refresh) adoptListed(ctx context.Context) (listed *api.Group, err erro
 func (op *refresh) nameAll(listed *api.Group) error {
 	switch {
 	case !listed.AllListed:
-		return api.ErrIncompleteList
+		return evidence.ErrIncompleteList
 	case len(listed.Generations) == 0:
 		return errEmptyGroup
 	}
@@ -180,8 +181,8 @@ func (op *refresh) nameAll(listed *api.Group) error {
 // order of creation.
 func deriveKeys(generations []*api.Generation) map[string]string {
 	ordered := slices.SortedFunc(slices.Values(generations), func(a, b *api.Generation) int { // variant: lists-reversed
-		at, _ := run.CreatedAt(a.CreatedAt)
-		other, _ := run.CreatedAt(b.CreatedAt)
+		at, _ := framework.CreatedAt(a.CreatedAt)
+		other, _ := framework.CreatedAt(b.CreatedAt)
 		return cmp.Or(at.Compare(other), cmp.Compare(*a.GenerationID, *b.GenerationID))
 	})
 	texts := make([]string, len(ordered))

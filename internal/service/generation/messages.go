@@ -14,7 +14,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // notice is a part of the single warning that a plan, or an apply, gives about
@@ -343,7 +342,7 @@ func (op *execution) batchFailure(keys []string, consequence string) framework.F
 // already has in this group, because an import replaces the state. It cannot
 // name generations of a second group: they would be in no state after the
 // import.
-func guarded(g, prior *group, found []purchases.Bought) run.Guarded {
+func guarded(g, prior *group, found []purchases.Bought) purchases.GuardedOrder {
 	var keys []string
 	pairs := map[string]string{}
 	held := prior.knownID()
@@ -361,7 +360,7 @@ func guarded(g, prior *group, found []purchases.Bought) run.Guarded {
 	}
 	leaves := quoteEach(prompts.Without(prior.AllIDs(), slices.Collect(maps.Values(pairs))...))
 	slices.Sort(keys)
-	return run.Guarded{
+	return purchases.GuardedOrder{
 		Object:    named(g, slices.Compact(keys)),
 		Found:     found,
 		Import:    encodedPairs(pairs),
@@ -384,10 +383,10 @@ func groupToImport(held string, found []purchases.Bought) (group string) {
 	return group
 }
 
-func (op *execution) guarded(found []purchases.Bought) run.Guarded {
+func (op *execution) guarded(found []purchases.Bought) purchases.GuardedOrder {
 	return guarded(op.group, op.prior, found)
 }
 
-func (p *planning) guarded(found []purchases.Bought) run.Guarded {
+func (p *planning) guarded(found []purchases.Bought) purchases.GuardedOrder {
 	return guarded(p.want, p.prior, found)
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // Messages about prompts and generations whose replies leave a question open.
@@ -21,7 +20,7 @@ const notConfirmed = "It is not confirmed whether this prompt was bought at "
 // unconfirmedGeneration returns the generation of a prompt that may be paid
 // for. Its error says when the batch was sent, so that a person can look for it
 // at the service.
-func unconfirmedGeneration(attempts int64, unconfirmed run.Unconfirmed) prompts.Generation {
+func unconfirmedGeneration(attempts int64, unconfirmed framework.Unconfirmed) prompts.Generation {
 	return prompts.Unconfirmed(
 		attempts,
 		fmt.Sprintf(
@@ -39,7 +38,7 @@ const buyAgain = "To buy one again, and perhaps twice, change its take: max_atte
 // unconfirmedPrompts warns of prompts that may be paid for. also names objects
 // in the service's answer, which accepted nothing.
 func unconfirmedPrompts(g *group, keys []string, also string) diag.Diagnostic {
-	doubt := run.Doubt{
+	doubt := framework.Doubt{
 		Summary: g.summary("Unconfirmed Prompts"),
 		Again:   buyAgain,
 		Object:  named(g, keys),
@@ -90,15 +89,15 @@ func neverShown(g *group, keys []string) diag.Diagnostic {
 
 // doubtAbout returns the facts that the state has of an unconfirmed prompt.
 // They are read from its error.
-func doubtAbout(generation prompts.Generation) run.Unconfirmed {
+func doubtAbout(generation prompts.Generation) framework.Unconfirmed {
 	reason := generation.Error.Get()
 	said, isOurs := strings.CutPrefix(reason, notConfirmed)
 	at, why, _ := strings.Cut(said, ": ")
 	sent, err := time.Parse(time.RFC3339, at)
 	if !isOurs || err != nil {
-		return run.Unconfirmed{Reason: reason}
+		return framework.Unconfirmed{Reason: reason}
 	}
-	return run.Unconfirmed{Sent: sent, Reason: why}
+	return framework.Unconfirmed{Sent: sent, Reason: why}
 }
 
 // toConfirm says how a person settles unconfirmed prompts: by an import of the

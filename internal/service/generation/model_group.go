@@ -14,7 +14,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
 const defaultMaxAttempts = 1
@@ -45,7 +45,7 @@ type groupValues struct {
 	GenerationType     types.String   `tfsdk:"generation_type"`
 	CreditsDeducted    types.Float64  `tfsdk:"credits_deducted"`
 	RemainingBalance   types.Float64  `tfsdk:"remaining_balance"`
-	run.Tally
+	purchases.Tally
 }
 
 // groupCounts are the attributes that follow from the phases of the prompts.
@@ -173,7 +173,7 @@ var addressesType = types.ListType{ElemType: types.StringType}
 // unconfirmed.
 func fromEffect(effect api.PromptEffect, attempts int64, sent time.Time) prompts.Generation {
 	if effect.Unconfirmed != "" {
-		return unconfirmedGeneration(attempts, run.Unconfirmed{Sent: sent, Reason: effect.Unconfirmed})
+		return unconfirmedGeneration(attempts, framework.Unconfirmed{Sent: sent, Reason: effect.Unconfirmed})
 	}
 	generation := prompts.Unsubmitted(attempts)
 	generation.Status = asText.of(framework.TextOf(effect.Status))

@@ -5,7 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
@@ -24,9 +24,9 @@ type operation struct {
 
 // judge concludes from a request whether an object exists, and records the
 // caller to whom the object was shown.
-func (op *operation) judge(ctx context.Context, failure error, last api.Evidence) (api.Existence, error) {
+func (op *operation) judge(ctx context.Context, failure error, last evidence.Evidence) (evidence.Existence, error) {
 	existence, err := op.data.Client.Judge(ctx, failure, last)
-	if existence == api.Present {
+	if existence == evidence.Present {
 		op.group.private.By = op.data.Client.Seen(last).By
 	}
 	return existence, err

@@ -180,7 +180,7 @@ func (p *planning) loadPrior(ctx context.Context, ends bool) {
 	if p.diags.HasError() {
 		return
 	}
-	own := func(found []purchases.Bought) run.Guarded { return guarded(prior, prior, found) }
+	own := func(found []purchases.Bought) purchases.GuardedOrder { return guarded(prior, prior, found) }
 	p.data.StoredAtPlan(ctx, p.req, prior.holding(), own, p.diags)
 	marked := *prior
 	marked.hold(ctx, p.data, p.resp.Private, p.diags)
@@ -291,16 +291,16 @@ func (p *planning) finish(ctx context.Context) {
 	}
 	switch isReplacement := p.isCreate() && framework.IsReplacement(ctx, p.req.Private); {
 	case isReplacement, !p.isCountKnown(keys):
-		p.want.values.Tally = run.UnknownTally()
+		p.want.values.Tally = purchases.UnknownTally()
 	case purchase.Count > 0: // else it stays
 		p.want.values.Tally = p.data.Tally(p.prior.values.Tally, purchase)
 	}
 	// The capabilities first: if the service answers, its address is right, and
 	// no more requests are needed to check that.
 	p.checkCapabilities(ctx, keys)
-	mayAsk := p.data.PlanPurchase(ctx, p.req, run.PlannedPurchase{
+	mayAsk := p.data.PlanPurchase(ctx, p.req, purchases.PlannedPurchase{
 		Purchase: purchase,
-		Holder:   run.HolderName(ctx, p.resp.Private, nil, p.diags),
+		Holder:   framework.HolderName(ctx, p.resp.Private, nil, p.diags),
 		Object:   p.want.name() + ": " + names,
 	}, p.diags)
 	guarded := p.warnOfGuarded(ctx, p.want, keys, mayAsk)
@@ -325,7 +325,7 @@ func (p *planning) isCountKnown(keys []string) bool {
 func (p *planning) refuseDeletion(ctx context.Context, deleted []string) {
 	g := p.prior
 	id := g.values.ID.ValueString()
-	name := run.HolderName(ctx, p.resp.Private, nil, p.diags)
+	name := framework.HolderName(ctx, p.resp.Private, nil, p.diags)
 	var alsoHeld []string
 	for _, id := range g.AllIDs() {
 		if p.data.Generations.IsDeletedWithAnother(id, name) {
@@ -351,7 +351,7 @@ func (g *group) planDestroy(
 	private framework.PrivateState,
 	diags *diag.Diagnostics,
 ) {
-	name := run.HolderName(ctx, private, nil, diags)
+	name := framework.HolderName(ctx, private, nil, diags)
 	if name == "" || g.private.Keeps {
 		return
 	}
@@ -390,7 +390,7 @@ func (p *planning) warnOfGuarded(ctx context.Context, g *group, keys []string, m
 	if order == nil {
 		return nil
 	}
-	return p.data.WarnOfGuarded(ctx, p.req, run.Wanted{
+	return p.data.WarnOfGuarded(ctx, p.req, purchases.Wanted{
 		Order:    order,
 		Describe: p.guarded,
 		MayAsk:   mayAsk,
@@ -444,7 +444,7 @@ func (g *group) orderOf(keys []string) *purchases.Entry {
 	if len(known) == 0 || !isKnown {
 		return nil
 	}
-	return g.toBatch(known).Order().Entry
+	return purchases.OrderBatch(g.toBatch(known)).Entry
 }
 
 // holding returns the purchases of a group that a state has.

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
@@ -147,7 +148,7 @@ func (op *refresh) readAll(ctx context.Context, ids []string) (gone []string, er
 			if err != nil {
 				return nil, err
 			}
-			if existence == api.Gone {
+			if existence == evidence.Gone {
 				gone = append(gone, read.ID)
 			}
 		}
@@ -160,8 +161,8 @@ func (op *refresh) readAll(ctx context.Context, ids []string) (gone []string, er
 func (op *refresh) recordRead(
 	ctx context.Context,
 	read api.GenerationRead,
-	last api.Evidence,
-) (api.Existence, error) {
+	last evidence.Evidence,
+) (evidence.Existence, error) {
 	g := op.group
 	id := read.ID
 	existence, err := op.judge(ctx, read.Err, last)
@@ -170,14 +171,14 @@ func (op *refresh) recordRead(
 	}
 	key := g.KeyOf(id)
 	if _, known := g.Prompts[key]; !known { // the generation is imported
-		if existence != api.Present {
+		if existence != evidence.Present {
 			return existence, fmt.Errorf("the generation %q of the key %q does not exist: %w", id, key, read.Err)
 		}
 		if err := op.adopt(id, read.Status); err != nil {
 			return existence, err
 		}
 	}
-	if existence == api.Present {
+	if existence == evidence.Present {
 		g.learnID(read.Status)
 		g.recordStatus(id, read.Status)
 		op.hasShown = op.hasShown || !slices.Contains(g.private.Apart, id)

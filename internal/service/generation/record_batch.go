@@ -9,11 +9,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // What a group records of a batch, answered or not. Create and Update write the
@@ -25,7 +25,7 @@ type submission struct {
 	keys []string
 }
 
-var _ run.Buyer[*api.BatchReply] = (*submission)(nil)
+var _ purchases.Buyer[*api.BatchReply] = (*submission)(nil)
 
 // Accepted records the deducted credits, the group, and the effect on each
 // prompt.
@@ -37,7 +37,7 @@ func (s *submission) Accepted(ctx context.Context, answer *api.BatchReply, sent 
 
 // Unknown records prompts that may be paid for, because the reply was lost or
 // is unclear. arrived is the readable part of the reply; nil if there is none.
-func (s *submission) Unknown(ctx context.Context, arrived *api.BatchReply, unconfirmed run.Unconfirmed) {
+func (s *submission) Unknown(ctx context.Context, arrived *api.BatchReply, unconfirmed framework.Unconfirmed) {
 	s.mayBePaid = true
 	s.sent = unconfirmed.Sent
 	for _, key := range s.keys {
@@ -61,7 +61,7 @@ func (s *submission) Refused(ctx context.Context, err error) {
 	}
 	if s.group.hasID() {
 		existence, unproven := s.judge(ctx, err, s.group.asShown())
-		s.group.private.GroupGone = existence == api.Gone
+		s.group.private.GroupGone = existence == evidence.Gone
 		if unproven != nil {
 			err = unproven
 		}
@@ -92,7 +92,7 @@ func (s *submission) Guarded(_ context.Context, found []purchases.Bought) {
 // group, and the effect on each prompt.
 func (op *execution) recordBatch(ctx context.Context, keys []string, answer *api.BatchReply) {
 	g := op.group
-	g.private.By = op.data.Client.Seen(api.Evidence{By: g.private.By}).By
+	g.private.By = op.data.Client.Seen(evidence.Evidence{By: g.private.By}).By
 	if g.private.Since.IsZero() {
 		g.private.Since = op.data.Clock.Now().UTC()
 	}
@@ -119,7 +119,7 @@ func (op *execution) recordBatch(ctx context.Context, keys []string, answer *api
 		g.values.RemainingBalance = types.Float64Value(*answer.RemainingBalance)
 	}
 	op.diags.Append(
-		framework.OddReceipt(
+		purchases.OddReceipt(
 			named(op.group, keys),
 			answer.CreditsDeducted,
 			answer.Assumed,
@@ -159,7 +159,7 @@ func (op *execution) recordEffects(ctx context.Context, keys []string, answer *a
 		op.recordOpen(keys)
 	}
 	if inDoubt := g.KeysIn(keys, prompts.PhaseUnconfirmed); len(inDoubt) > 0 {
-		op.lookForCandidates(ctx, run.Unconfirmed{Sent: op.sent})
+		op.lookForCandidates(ctx, framework.Unconfirmed{Sent: op.sent})
 		also := quote(g, orEmpty(answer.GroupID))
 		if len(answer.OtherIDs) > 0 {
 			also += fmt.Sprintf(
@@ -227,7 +227,7 @@ func (op *execution) recordShared(keys []string) {
 			continue
 		}
 		different = append(different, line) // variant: one-id
-		doubt := run.Unconfirmed{
+		doubt := framework.Unconfirmed{
 			Sent:   op.sent,
 			Reason: "the service's reply names " + line + ", which are different",
 		}

@@ -147,7 +147,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 		return
 	}
 	r.Data.Stored(ctx, req.Private, g.holding())
-	own := func(found []purchases.Bought) run.Guarded { return guarded(g, g, found) }
+	own := func(found []purchases.Bought) purchases.GuardedOrder { return guarded(g, g, found) }
 	if r.Data.RefuseDeletion(ctx, req.Private, own, diags) {
 		return
 	}
@@ -165,7 +165,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 		r.Data.Forgotten(ctx, req.Private, purchases.Holding{})
 	}
 	warn(g, diags.AddWarning, forgottenMedia(g), unconfirmedStay(g, g.HeldKeys(), "has forgotten"))
-	r.Data.Release(run.HolderName(ctx, resp.Private, nil, diags), shares)
+	r.Data.Release(framework.HolderName(ctx, resp.Private, nil, diags), shares)
 }
 
 // operation returns the values for an operation on a group.

@@ -20,14 +20,13 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // Schema describes the group. The description of each attribute says whether a
 // change buys or deletes.
 func (r *groupResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	attributes := groupAttributes()
-	maps.Copy(attributes, run.TallyAttributes("prompts", purchases.KindGeneration))
+	maps.Copy(attributes, purchases.TallyAttributes("prompts", purchases.KindGeneration))
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A group of prompts, and the media that the service generates from them.\n\n" +
 			"**Each submitted prompt costs credits**: exactly where the plan shows `generations[key]` as known after " +

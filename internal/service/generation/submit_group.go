@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // submit sends the keys in batches of the configured size. It stops after the
@@ -21,7 +21,7 @@ func (op *execution) submit(ctx context.Context, keys []string) bool {
 	if len(keys) == 0 {
 		return true
 	}
-	want := op.group.toBatch(keys).Order().Entry
+	want := purchases.OrderBatch(op.group.toBatch(keys)).Entry
 	if op.data.RefuseGuarded(ctx, want, op.guarded, op.diags) || !op.checkCapabilities(ctx, keys) {
 		return false
 	}
@@ -40,11 +40,11 @@ func (op *execution) submit(ctx context.Context, keys []string) bool {
 // accepted the batch. The other objects of the run learn what was bought before
 // the next batch is sent.
 func (op *execution) submitBatch(ctx context.Context, keys []string) (accepted bool) {
-	outcome := run.Buy(ctx, op.data, op.group.toBatch(keys).Order(), &submission{op, keys})
+	outcome := purchases.Buy(ctx, &op.data.Purchaser, purchases.OrderBatch(op.group.toBatch(keys)), &submission{op, keys})
 	if op.mayBePaid {
 		op.group.hold(ctx, op.data, op.private, op.diags)
 	}
-	return outcome == api.Accepted
+	return outcome == purchases.Accepted
 }
 
 // mayBeForSize reports whether a refusal may be due to the number of prompts in

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
@@ -128,17 +129,17 @@ func (op *waiting) readAwaited(ctx context.Context, ids []string) (first error) 
 		existence, err := op.judge(ctx, read.Err, op.group.evidence(read.ID))
 		op.lastErrors[read.ID] = read.Err
 		switch {
-		case existence == api.Present:
+		case existence == evidence.Present:
 			if op.bought[read.ID] { // an older generation may belong to a different group
 				op.group.learnID(read.Status)
 			}
 			op.group.recordStatus(read.ID, read.Status)
 			op.statuses[read.ID] = read.Status
 			delete(op.goneOnce, read.ID)
-		case existence == api.Gone && op.goneOnce[read.ID]:
+		case existence == evidence.Gone && op.goneOnce[read.ID]:
 			op.group.Gone[read.ID] = true
 			delete(op.goneOnce, read.ID)
-		case existence == api.Gone:
+		case existence == evidence.Gone:
 			op.goneOnce[read.ID] = true
 		}
 		first = cmp.Or(first, err)

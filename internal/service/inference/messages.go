@@ -13,7 +13,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // object names a snapshot in messages. The service has no name for it.
@@ -24,8 +23,8 @@ func (s *snapshot[I, R]) summary(what, id string) string {
 }
 
 // guarded describes the purchases of this snapshot in the purchase log.
-func (s *snapshot[I, R]) guarded(found []purchases.Bought) run.Guarded {
-	return run.Guarded{
+func (s *snapshot[I, R]) guarded(found []purchases.Bought) purchases.GuardedOrder {
+	return purchases.GuardedOrder{
 		Object:  s.object(),
 		Found:   found,
 		Again:   "triggers",
@@ -34,8 +33,8 @@ func (s *snapshot[I, R]) guarded(found []purchases.Bought) run.Guarded {
 }
 
 // isUnconfirmed warns of a snapshot that may have been paid for.
-func (s *snapshot[I, R]) isUnconfirmed(id types.String, unconfirmed run.Unconfirmed) diag.Diagnostic {
-	return unconfirmed.Warning(run.Doubt{
+func (s *snapshot[I, R]) isUnconfirmed(id types.String, unconfirmed framework.Unconfirmed) diag.Diagnostic {
+	return unconfirmed.Warning(framework.Doubt{
 		Summary: s.summary(s.noun+" Unconfirmed", id.ValueString()),
 		Look: "Look for it at the service. It cannot be imported: only the reply had it, so that its outputs are " +
 			"null.",

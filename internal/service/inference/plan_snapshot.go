@@ -13,7 +13,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
@@ -41,7 +40,7 @@ func (s *snapshot[I, R]) ModifyPlan(
 		resp.RequiresReplace = append(resp.RequiresReplace, changed...)
 		s.warnOfGuarded(ctx, req, &resp.Diagnostics)
 	} else if s.purchase != "" {
-		s.Data.PlanCreate(ctx, req, resp, run.PlannedPurchase{Purchase: s.one(), Object: "mediagen_" + s.Name})
+		s.Data.PlanCreate(ctx, req, resp, purchases.PlannedPurchase{Purchase: s.one(), Object: "mediagen_" + s.Name})
 		s.warnOfGuarded(ctx, req, &resp.Diagnostics)
 	}
 }
@@ -85,10 +84,10 @@ func (s *snapshot[I, R]) warnOfUnconfirmed(
 		return
 	}
 	var id types.String
-	var unconfirmed run.Unconfirmed
+	var unconfirmed framework.Unconfirmed
 	diags.Append(req.State.GetAttribute(ctx, path.Root("id"), &id)...)
 	diags.Append(framework.LoadPrivate(ctx, req.Private, &unconfirmed)...)
-	if run.IsUnconfirmedID(id) {
+	if framework.IsUnconfirmedID(id) {
 		diags.Append(s.isUnconfirmed(id, unconfirmed))
 	}
 }

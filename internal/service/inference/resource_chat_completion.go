@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -19,7 +20,7 @@ func newChatCompletion() resource.Resource {
 		description: "A chat completion, which is a model's reply to a conversation.",
 		inputs:      chatAttributes(),
 		fields:      chatFields,
-		ask: func(ctx context.Context, client *api.Client, inputs *chatInputs) (*api.Completion, error) {
+		ask: func(ctx context.Context, client *evidence.Client, inputs *chatInputs) (*api.Completion, error) {
 			return client.Models.Chat(ctx, inputs.request())
 		},
 		id: func(c *api.Completion) *string { return c.ID },

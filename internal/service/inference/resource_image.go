@@ -4,7 +4,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
@@ -29,8 +28,8 @@ func newImage() resource.Resource {
 				func(addresses *[]string) []string { return *addresses },
 			),
 		},
-		order: func(inputs *imageInputs, triggers map[string]string) api.Order[[]string] {
-			return api.ImageRequest{Prompt: inputs.Prompt, Triggers: triggers}.Order()
+		order: func(inputs *imageInputs, triggers map[string]string) purchases.Order[[]string] {
+			return purchases.OrderImage(purchases.ImageRequest{Prompt: inputs.Prompt, Triggers: triggers})
 		},
 		isEmpty: func(addresses []string) bool { return len(addresses) == 0 },
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
@@ -25,7 +26,7 @@ func newMediaCategorization() resource.Resource {
 		description: "A media categorization, which lists what an image or a video shows.",
 		inputs:      categorizationAttributes(),
 		fields:      categorizationFields,
-		ask: func(ctx context.Context, client *api.Client, inputs *categorizationInputs) (*api.Categories, error) {
+		ask: func(ctx context.Context, client *evidence.Client, inputs *categorizationInputs) (*api.Categories, error) {
 			return client.Models.Categorize(ctx, api.CategoriesRequest(*inputs))
 		},
 	}

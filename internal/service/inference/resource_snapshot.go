@@ -20,7 +20,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
@@ -40,13 +40,13 @@ type snapshot[I, R any] struct {
 	description, note string // the beginning and the end of the documentation
 	inputs            map[string]schema.Attribute
 	fields            []framework.Field[R]
-	ask               func(context.Context, *api.Client, *I) (*R, error)
+	ask               func(context.Context, *evidence.Client, *I) (*R, error)
 	id                func(*R) *string // nil if replies have no id
 	// For a purchase, in place of ask: its kind in prices, by which the limits
 	// count it; its order; and whether a reply shows nothing. Empty if no limit
 	// counts it.
 	purchase string
-	order    func(inputs *I, triggers map[string]string) api.Order[R]
+	order    func(inputs *I, triggers map[string]string) purchases.Order[R]
 	isEmpty  func(R) bool
 }
 
@@ -74,7 +74,7 @@ func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest,
 	if s.order != nil {
 		ctx, end := s.Data.BeginPurchase(ctx, req.Plan, resp.Private, &resp.Diagnostics)
 		defer end()
-		run.Buy(ctx, s.Data, s.orderOf(inputs, config), created)
+		purchases.Buy(ctx, &s.Data.Purchaser, s.orderOf(inputs, config), created)
 		return
 	}
 	reply, err := s.ask(ctx, s.Data.Client, inputs)
@@ -103,7 +103,7 @@ type creation[I, R any] struct {
 	resp   *resource.CreateResponse
 }
 
-var _ run.Buyer[[]string] = (*creation[imageInputs, []string])(nil)
+var _ purchases.Buyer[[]string] = (*creation[imageInputs, []string])(nil)
 
 // Accepted stores the reply, with a warning if it shows nothing. There is no
 // second reply, and this one may have been charged.
@@ -117,8 +117,8 @@ func (c *creation[I, R]) Accepted(ctx context.Context, reply R, _ time.Time) {
 
 // Unknown stores a snapshot without a reply. The parts of a broken reply prove
 // nothing.
-func (c *creation[I, R]) Unknown(ctx context.Context, _ R, unconfirmed run.Unconfirmed) {
-	id := run.UnconfirmedID()
+func (c *creation[I, R]) Unknown(ctx context.Context, _ R, unconfirmed framework.Unconfirmed) {
+	id := framework.UnconfirmedID()
 	c.store(ctx, id, c.inputs)
 	c.storePurchase(ctx)
 	c.resp.Diagnostics.Append(framework.StorePrivate(ctx, c.resp.Private, unconfirmed)...)
@@ -152,10 +152,10 @@ func (c *creation[I, R]) store(ctx context.Context, id types.String, shown types
 // storePurchase writes the attributes that only a purchase has.
 func (c *creation[I, R]) storePurchase(ctx context.Context) {
 	diags := &c.resp.Diagnostics
-	diags.Append(c.Data.Tally(run.Tally{}, c.one()).Set(ctx, c.resp.State.SetAttribute)...)
+	diags.Append(c.Data.Tally(purchases.Tally{}, c.one()).Set(ctx, c.resp.State.SetAttribute)...)
 }
 
-func (s *snapshot[I, R]) orderOf(inputs *I, config types.Object) api.Order[R] {
+func (s *snapshot[I, R]) orderOf(inputs *I, config types.Object) purchases.Order[R] {
 	triggers, _ := config.Attributes()["triggers"].(types.Map)
 	return s.order(inputs, framework.TextsByKey(triggers))
 }
@@ -166,7 +166,7 @@ func (s *snapshot[I, R]) one() purchases.Purchase {
 
 // warnOfGuarded warns at plan of a snapshot that the purchase log guards.
 func (s *snapshot[I, R]) warnOfGuarded(ctx context.Context, req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
-	if s.order == nil || !run.KnowsOrder(req.Config) {
+	if s.order == nil || !purchases.KnowsOrder(req.Config) {
 		return
 	}
 	var config types.Object
@@ -175,7 +175,7 @@ func (s *snapshot[I, R]) warnOfGuarded(ctx context.Context, req resource.ModifyP
 	if diags.HasError() {
 		return
 	}
-	want := run.Wanted{Order: s.orderOf(inputs, config).Entry, Describe: s.guarded}
+	want := purchases.Wanted{Order: s.orderOf(inputs, config).Entry, Describe: s.guarded}
 	s.Data.WarnOfGuarded(ctx, req, want, diags)
 }
 
@@ -237,7 +237,7 @@ func (s *snapshot[I, R]) Schema(_ context.Context, _ resource.SchemaRequest, res
 		)
 		inputs += " but `labels`"
 		counts = "it counts as a purchase"
-		maps.Copy(all, run.TallyAttributes("images", s.purchase))
+		maps.Copy(all, purchases.TallyAttributes("images", s.purchase))
 		all[framework.LabelsName] = framework.Labels()
 	}
 	resp.Schema = schema.Schema{

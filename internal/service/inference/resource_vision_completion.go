@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
@@ -23,7 +24,7 @@ func newVisionCompletion() resource.Resource {
 		description: "A vision completion, which is a model's reply to images and texts.",
 		inputs:      visionAttributes(),
 		fields:      visionFields,
-		ask: func(ctx context.Context, client *api.Client, inputs *visionInputs) (*api.Completion, error) {
+		ask: func(ctx context.Context, client *evidence.Client, inputs *visionInputs) (*api.Completion, error) {
 			return client.Models.Vision(ctx, inputs.request())
 		},
 		id: func(c *api.Completion) *string { return c.ID },

@@ -84,7 +84,7 @@ func namedTraining(
 	t.named = true
 	t.CharacterID = character
 	t.ID = job
-	if run.IsUnconfirmedID(job) {
+	if framework.IsUnconfirmedID(job) {
 		diags.Append(t.messages().hasNoJob(does))
 	}
 	t.progress = wait.NewProgress(data.Clock, t.statusLine, send)

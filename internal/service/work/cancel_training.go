@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -64,13 +65,13 @@ func (c *cancellation) isBusy() bool { return reply.IsBusy(c.refusal) }
 
 // send cancels the job, and reports whether the service proves it gone.
 func (c *cancellation) send(ctx context.Context) (isGone bool) {
-	failure := c.data.Client.Trainings.Cancel(ctx, c.characterID(), c.jobID())
+	failure := c.data.CancelTraining(ctx, c.characterID(), c.jobID())
 	existence, refusal := c.data.Client.Judge(ctx, failure, c.private.AsShown())
 	c.refusal = refusal
-	if existence == api.Present {
+	if existence == evidence.Present {
 		c.private.Evidence = c.data.Client.Seen(c.private.Evidence) // the service has shown the job: now it can vanish
 	}
-	return existence == api.Gone
+	return existence == evidence.Gone
 }
 
 // await waits until the job ends. A job that is just starting may answer that it
@@ -113,8 +114,8 @@ func (c *cancellation) readEnded(
 ) (ended bool, status *api.TrainingStatus, err error) {
 	status, failure := c.data.Client.Trainings.Status(ctx, c.characterID())
 	existence, err := c.data.Client.Judge(ctx, failure, c.private.AsShown())
-	if existence != api.Present {
-		return existence == api.Gone, nil, err
+	if existence != evidence.Present {
+		return existence == evidence.Gone, nil, err
 	}
 	job := findJob(status, c.jobID())
 	if job.state == jobNotShown {

@@ -9,20 +9,18 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // order returns the order of the dataset: a generation of the requested images.
-func (d *dataset) order() api.Order[*api.Receipt] {
-	request := api.DatasetRequest{
-		UseDefaultPrompts: d.model.UseDefaultPrompts.ValueBoolPointer(),
-		Triggers:          framework.TextsByKey(d.model.Triggers),
-	}
+func (d *dataset) order() purchases.Order[*api.Receipt] {
+	request := api.DatasetRequest{UseDefaultPrompts: d.model.UseDefaultPrompts.ValueBoolPointer()}
 	for _, prompt := range d.model.Prompts.Elements() {
 		text, _ := prompt.(types.String)
 		request.Prompts = append(request.Prompts, text.ValueString())
 	}
-	return request.Order(d.characterID())
+	return purchases.OrderDataset(request, d.characterID(), framework.TextsByKey(d.model.Triggers))
 }
 
 // prepare refuses a second dataset in a single run, and a dataset while the
@@ -54,14 +52,14 @@ func (d *dataset) accepted(receipt *api.Receipt, sent time.Time) {
 	d.begin(sent)
 	d.ID = types.StringPointerValue(receipt.JobID)
 	if d.jobID() == "" {
-		d.ID = run.UnconfirmedID()
+		d.ID = framework.UnconfirmedID()
 	}
 	d.model.TotalImages = types.Int64PointerValue(receipt.TotalImages)
 }
 
 // unknown stores a start whose effect is not known. A single read records the
 // status that the service shows now.
-func (d *dataset) unknown(ctx context.Context, _ *api.Receipt, unconfirmed run.Unconfirmed) {
+func (d *dataset) unknown(ctx context.Context, _ *api.Receipt, unconfirmed framework.Unconfirmed) {
 	d.begin(unconfirmed.Sent)
 	d.private.Lost = unconfirmed
 	d.model.Status = types.StringValue("unconfirmed")

@@ -11,7 +11,7 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -20,8 +20,8 @@ import (
 const startTimeout = 2 * time.Minute
 
 // order returns the order of a training with the configured triggers.
-func (t *training) order() api.Order[*api.Receipt] {
-	return t.lora.Order(t.characterID(), framework.TextsByKey(t.model.Triggers))
+func (t *training) order() purchases.Order[*api.Receipt] {
+	return purchases.OrderTraining(t.lora.TrainingKind, t.characterID(), framework.TextsByKey(t.model.Triggers))
 }
 
 // prepare polls the status until a training can be started. A training that is
@@ -76,14 +76,14 @@ func (t *training) accepted(receipt *api.Receipt, _ time.Time) {
 	t.private.Evidence = t.data.Client.Made()
 	if t.jobID() != "" {
 		t.private.Started = true
-		t.private.Unconfirmed = run.Unconfirmed{}
+		t.private.Unconfirmed = framework.Unconfirmed{}
 		t.hold()
 	}
 }
 
 // unknown stores a start whose effect is not known. A single read finds the
 // jobs that have appeared since; a reply that was cut off may name the job.
-func (t *training) unknown(ctx context.Context, arrived *api.Receipt, unconfirmed run.Unconfirmed) {
+func (t *training) unknown(ctx context.Context, arrived *api.Receipt, unconfirmed framework.Unconfirmed) {
 	unconfirmed.Before = t.private.Before
 	t.private.Unconfirmed = unconfirmed
 	t.model.Status = types.StringValue("unconfirmed")

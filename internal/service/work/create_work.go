@@ -9,7 +9,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // buy buys the work. It refuses if another run has bought the work and no state
@@ -22,7 +21,7 @@ func (p *piece[W]) buy(ctx context.Context) (diags diag.Diagnostics) {
 	}
 	diags.Append(p.kind.prepare(p.own, ctx)...)
 	if !diags.HasError() {
-		run.Buy(ctx, p.data, order, &purchase[W]{p, &diags})
+		purchases.Buy(ctx, &p.data.Purchaser, order, &purchase[W]{p, &diags})
 	}
 	return diags
 }
@@ -34,14 +33,14 @@ type purchase[W any] struct {
 	diags *diag.Diagnostics
 }
 
-var _ run.Buyer[*api.Receipt] = (*purchase[*training])(nil)
+var _ purchases.Buyer[*api.Receipt] = (*purchase[*training])(nil)
 
 // Accepted stores the receipt. If the work needs a job and the receipt names
 // none, the work is unconfirmed.
 func (p *purchase[W]) Accepted(ctx context.Context, receipt *api.Receipt, sent time.Time) {
 	p.kind.accepted(p.own, receipt, sent)
 	p.diags.Append(
-		framework.OddReceipt(
+		purchases.OddReceipt(
 			p.object(),
 			receipt.CreditsDeducted,
 			receipt.Assumed,
@@ -49,14 +48,14 @@ func (p *purchase[W]) Accepted(ctx context.Context, receipt *api.Receipt, sent t
 			p.summary,
 		)...)
 	if p.jobID() == "" {
-		p.Unknown(ctx, nil, run.Unconfirmed{Sent: sent, Reason: namesNoJob(receipt)})
+		p.Unknown(ctx, nil, framework.Unconfirmed{Sent: sent, Reason: namesNoJob(receipt)})
 	}
 }
 
 // Unknown records a start whose effect is not known, under an id of the
 // provider's. A reply that was cut off may have arrived in part.
-func (p *purchase[W]) Unknown(ctx context.Context, arrived *api.Receipt, unconfirmed run.Unconfirmed) {
-	p.ID = run.UnconfirmedID()
+func (p *purchase[W]) Unknown(ctx context.Context, arrived *api.Receipt, unconfirmed framework.Unconfirmed) {
+	p.ID = framework.UnconfirmedID()
 	p.kind.unknown(p.own, ctx, arrived, unconfirmed)
 	p.diags.Append(p.kind.isUnconfirmed(p.own))
 }

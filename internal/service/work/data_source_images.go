@@ -45,8 +45,8 @@ func newImagesDataSource() datasource.DataSource {
 			framework.TextField("dataset_status", "Status of the dataset.",
 				func(d *api.DatasetImages) *reply.Text { return d.DatasetStatus }),
 		},
-		Read: func(ctx context.Context, client *api.Client, inputs run.Inputs) (*api.DatasetImages, error) {
-			return client.Datasets.Images(ctx, inputs.Text("character_id").ValueString(), inputs.Flag("approved_only"))
+		Read: func(ctx context.Context, data *run.ProviderData, inputs run.Inputs) (*api.DatasetImages, error) {
+			return data.Client.Datasets.Images(ctx, inputs.Text("character_id").ValueString(), inputs.Flag("approved_only"))
 		},
 	}.New()
 }

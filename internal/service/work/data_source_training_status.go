@@ -24,8 +24,8 @@ func newTrainingStatusDataSource() datasource.DataSource {
 		Description: "The trainings of a character, and whether another can start.\n\nReading them costs no credits.",
 		Inputs:      map[string]schema.Attribute{"character_id": run.CharacterInput()},
 		Fields:      statusFields,
-		Read: func(ctx context.Context, client *api.Client, inputs run.Inputs) (*api.TrainingStatus, error) {
-			return client.Trainings.Status(ctx, inputs.Text("character_id").ValueString())
+		Read: func(ctx context.Context, data *run.ProviderData, inputs run.Inputs) (*api.TrainingStatus, error) {
+			return data.Client.Trainings.Status(ctx, inputs.Text("character_id").ValueString())
 		},
 	}.New()
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // dataset is a dataset during one operation of its resource.
@@ -30,12 +30,12 @@ func (d *dataset) messages() datasetMessages {
 // datasetState is private state. The service's status describes the character,
 // and names no job.
 type datasetState struct {
-	api.Evidence
-	Before  *api.DatasetStatus `json:"before,omitempty"` // the status before the start; nil after an import
-	Started time.Time          `json:"started,omitzero"` // when the start was sent; zero after an import
-	Lost    run.Unconfirmed    `json:"lost,omitzero"`    // the start, if its outcome is not known
-	Now     *api.DatasetStatus `json:"now,omitempty"`    // the last status, if unconfirmed
-	EndSeen bool               `json:"ended,omitempty"`  // later statuses may be about another dataset
+	evidence.Evidence
+	Before  *api.DatasetStatus    `json:"before,omitempty"` // the status before the start; nil after an import
+	Started time.Time             `json:"started,omitzero"` // when the start was sent; zero after an import
+	Lost    framework.Unconfirmed `json:"lost,omitzero"`    // the start, if its outcome is not known
+	Now     *api.DatasetStatus    `json:"now,omitempty"`    // the last status, if unconfirmed
+	EndSeen bool                  `json:"ended,omitempty"`  // later statuses may be about another dataset
 	// WasLost is the mark of an unconfirmed start in older states.
 	WasLost bool `json:"unconfirmed,omitempty"`
 }

@@ -9,7 +9,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -36,14 +38,14 @@ type kind[W any] struct {
 	// The purchase and its outcome: prepare refuses a start that the service
 	// would not accept; accepted stores a receipt; unknown stores a start whose
 	// effect is not known, and looks once for a job that it may have begun.
-	order    func(W) api.Order[*api.Receipt]
+	order    func(W) purchases.Order[*api.Receipt]
 	prepare  func(W, context.Context) diag.Diagnostics
 	accepted func(W, *api.Receipt, time.Time)
-	unknown  func(_ W, _ context.Context, arrived *api.Receipt, _ run.Unconfirmed)
+	unknown  func(_ W, _ context.Context, arrived *api.Receipt, _ framework.Unconfirmed)
 
 	// The state and the end of the work: await returns no error, because the
 	// work may be paid for.
-	refresh    func(_ W, _ context.Context, imported bool, _ *diag.Diagnostics) (api.Existence, error)
+	refresh    func(_ W, _ context.Context, imported bool, _ *diag.Diagnostics) (evidence.Existence, error)
 	phase      func(W) phase
 	await      func(W, context.Context) diag.Diagnostics
 	statusLine func(W) string
@@ -118,7 +120,7 @@ func (k *kind[W]) load(
 	diags.Append(from.Get(ctx, p.model)...)
 	diags.Append(framework.LoadPrivate(ctx, private, p.private)...)
 	if k.cancel != nil {
-		p.holder = run.HolderName(ctx, private, to, diags)
+		p.holder = framework.HolderName(ctx, private, to, diags)
 	}
 	return p
 }
@@ -127,4 +129,4 @@ func (k *kind[W]) load(
 func (p *piece[W]) needsWait() bool { return p.IsAwaited() && p.kind.phase(p.own) == phaseRunning }
 
 // order returns the order of the work, from its inputs.
-func (p *piece[W]) order() api.Order[*api.Receipt] { return p.kind.order(p.own) }
+func (p *piece[W]) order() purchases.Order[*api.Receipt] { return p.kind.order(p.own) }

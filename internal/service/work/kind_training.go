@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
@@ -130,7 +131,7 @@ func (l lora) resource() resource.Resource { return l.training().resource() }
 // neither tells.
 func (l lora) isAvailable(
 	ctx context.Context,
-	client *api.Client,
+	client *evidence.Client,
 	character string,
 	status *api.TrainingStatus,
 ) (types.Bool, error) {

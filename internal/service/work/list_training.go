@@ -46,7 +46,7 @@ func (l lora) list(
 			Triggers:          types.MapNull(types.StringType),
 			Labels:            types.MapNull(types.StringType),
 			Timeouts:          framework.NoTimeouts(),
-			Tally:             data.Tally(run.Tally{}, purchases.Purchase{Kind: purchases.KindTraining}),
+			Tally:             data.Tally(purchases.Tally{}, purchases.Purchase{Kind: purchases.KindTraining}),
 		}
 		if results.IncludeResource {
 			_, _, _ = t.updateFrom(ctx, status)

@@ -90,7 +90,7 @@ func (m datasetMessages) runsAlready() diag.Diagnostic {
 // isUnconfirmed says that the images may be paid for, and where to look
 // for them.
 func (m datasetMessages) isUnconfirmed(private *datasetState) diag.Diagnostic {
-	return private.Lost.Warning(run.Doubt{
+	return private.Lost.Warning(framework.Doubt{
 		Summary: m.summary("Dataset Unconfirmed"),
 		Look: fmt.Sprintf(
 			"Look at the dataset: before the request it was %s, and it is %s now. If it is this one, import it, which "+
@@ -98,7 +98,7 @@ func (m datasetMessages) isUnconfirmed(private *datasetState) diag.Diagnostic {
 			describe(private.Before),
 			describe(private.Now),
 		),
-		Import: framework.ImportLines(framework.Quote(run.ImportID(m.characterID(), "JOB_ID"))),
+		Import: framework.ImportLines(framework.Quote(framework.ImportID(m.characterID(), "JOB_ID"))),
 		Again:  "Otherwise change triggers to generate it again, which may cost credits.",
 		Object: fmt.Sprintf("%s, in the state as %q", m.object(), m.jobID()),
 	})

@@ -5,7 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // endingMessages are the messages about a training's job when the resource is
@@ -85,7 +85,7 @@ func (m endingMessages) wasNotCancelled() diag.Diagnostic {
 func (m endingMessages) whyForgotten(forgets string) string {
 	reason := "this resource has not started it"
 	switch {
-	case run.IsUnconfirmedID(m.ID):
+	case framework.IsUnconfirmedID(m.ID):
 		reason = "no answer has named its job"
 	case m.isOurs:
 		reason = "another resource holds it"

@@ -7,7 +7,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // Messages about regenerations.
@@ -24,13 +23,13 @@ func (m *regenerationModel) regenerateFailure() framework.Failure {
 }
 
 // isUnconfirmed warns of a regeneration that may have been paid for.
-func (m *regenerationModel) isUnconfirmed(unconfirmed run.Unconfirmed) diag.Diagnostic {
-	return unconfirmed.Warning(run.Doubt{
+func (m *regenerationModel) isUnconfirmed(unconfirmed framework.Unconfirmed) diag.Diagnostic {
+	return unconfirmed.Warning(framework.Doubt{
 		Summary: m.summary("Regeneration Unconfirmed"),
 		Look: "Look at the image. If the dataset shows it with this prompt, it was regenerated: import it in place " +
 			"of this resource, which buys nothing:",
 		Import: framework.ImportLines(
-			framework.Quote(run.ImportID(m.CharacterID.ValueString(), m.ImageID.ValueString())),
+			framework.Quote(framework.ImportID(m.CharacterID.ValueString(), m.ImageID.ValueString())),
 		),
 		Again:  "Otherwise change triggers to regenerate the image again, which may cost credits.",
 		Object: "regeneration of " + m.object(),

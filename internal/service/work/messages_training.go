@@ -10,7 +10,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -108,7 +107,7 @@ func (m trainingMessages) runsAlready(job string, isHeld bool) diag.Diagnostic {
 	manage := "This resource has not started it, so it is not adopted. To manage it, which buys nothing, import " +
 		"it:\n\n" +
 		framework.ImportBlock(
-			framework.Quote(run.ImportID(m.characterID(), job)),
+			framework.Quote(framework.ImportID(m.characterID(), job)),
 		) +
 		"\n\nOtherwise apply once it has ended. With create_before_destroy it may belong to the resource that is " +
 		"being replaced: wait, or remove create_before_destroy."
@@ -142,8 +141,8 @@ func namesNoJob(receipt *api.Receipt) string {
 
 // isUnconfirmed says that a training may be paid for, and which jobs may be
 // that training.
-func (m trainingMessages) isUnconfirmed(unconfirmed run.Unconfirmed, jobs []string) diag.Diagnostic {
-	doubt := run.Doubt{
+func (m trainingMessages) isUnconfirmed(unconfirmed framework.Unconfirmed, jobs []string) diag.Diagnostic {
+	doubt := framework.Doubt{
 		Summary: m.summary(m.lora.title + " Training Unconfirmed"),
 		Look: "Look for the training at the service. No job that may be it has been seen so far; later plans name " +
 			"one that appears.",
@@ -157,7 +156,7 @@ func (m trainingMessages) isUnconfirmed(unconfirmed run.Unconfirmed, jobs []stri
 				"resource, which buys nothing:",
 			jobs,
 		)
-		doubt.Import = framework.ImportLines(framework.Quote(run.ImportID(m.characterID(), jobs[0])))
+		doubt.Import = framework.ImportLines(framework.Quote(framework.ImportID(m.characterID(), jobs[0])))
 	}
 	return unconfirmed.Warning(doubt)
 }

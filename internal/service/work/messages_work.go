@@ -89,7 +89,7 @@ func (s subject) isTakenOver() diag.Diagnostic {
 }
 
 // guarded describes the same work, bought by another run.
-func (s subject) guarded(found []purchases.Bought) run.Guarded {
+func (s subject) guarded(found []purchases.Bought) purchases.GuardedOrder {
 	return s.Guarded(s.object(), found, s.summary)
 }
 

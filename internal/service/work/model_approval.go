@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
@@ -24,7 +25,7 @@ type approvalModel struct {
 // approved. Images that were approved before the resource was created or
 // imported are not its to withdraw.
 type approvalState struct {
-	api.Evidence
+	evidence.Evidence
 	Given []string `json:"given,omitempty"`
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // trainingModel is a training in Terraform's form.
@@ -67,7 +66,7 @@ func (m *trainingModel) isRunning() bool { return m.Succeeded.IsNull() }
 // phase says how far the training is. Its outcome is data, and never changes.
 func (m *trainingModel) phase() phase {
 	switch {
-	case run.IsUnconfirmedID(m.ID):
+	case framework.IsUnconfirmedID(m.ID):
 		return phaseUnconfirmed
 	case m.isRunning():
 		return phaseRunning

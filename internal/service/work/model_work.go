@@ -9,7 +9,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // WorkModel is what the models have in common of work that the service does for
@@ -22,7 +21,7 @@ type Model struct {
 	Labels            types.Map      `tfsdk:"labels"`
 	Timeouts          timeouts.Value `tfsdk:"timeouts"`
 	ID                types.String   `tfsdk:"id"`
-	run.Tally
+	purchases.Tally
 }
 
 // IsAwaited reports whether an apply waits for it, as far as a plan can know.
@@ -33,17 +32,17 @@ func (w *Model) IsAwaited() bool {
 // Guarded is about work that another run has bought. It names the job to a
 // person, who has to find it if no reply has named it. Work that has an id is in
 // the state, where an import takes its place.
-func (w *Model) Guarded(object string, found []purchases.Bought, summary func(what string) string) run.Guarded {
+func (w *Model) Guarded(object string, found []purchases.Bought, summary func(what string) string) purchases.GuardedOrder {
 	job := cmp.Or(found[len(found)-1].JobID, "JOB_ID")
-	guarded := run.Guarded{
+	guarded := purchases.GuardedOrder{
 		Object:    object,
 		Found:     found,
-		Import:    framework.Quote(run.ImportID(w.CharacterID.ValueString(), job)),
+		Import:    framework.Quote(framework.ImportID(w.CharacterID.ValueString(), job)),
 		IsInState: w.ID.ValueString() != "",
 		Again:     "triggers",
 		Summary:   summary,
 	}
-	if guarded.IsInState && !run.IsUnconfirmedID(w.ID) {
+	if guarded.IsInState && !framework.IsUnconfirmedID(w.ID) {
 		guarded.Leaves = []string{fmt.Sprintf("the job %q", w.ID.ValueString())}
 	}
 	return guarded
@@ -53,7 +52,7 @@ func (w *Model) Guarded(object string, found []purchases.Bought, summary func(wh
 // again.
 func (w *Model) Holding(order *purchases.Entry) purchases.Holding {
 	has := purchases.Holding{CharacterID: w.CharacterID.ValueString()}
-	if id := w.ID.ValueString(); id != "" && !run.IsUnconfirmedID(w.ID) {
+	if id := w.ID.ValueString(); id != "" && !framework.IsUnconfirmedID(w.ID) {
 		has.JobID = id
 		order.JobID = &id
 		has.Order = func() *purchases.Entry { return order }

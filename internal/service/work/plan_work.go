@@ -49,13 +49,13 @@ func (r *workResource[W]) planCreate(
 	p.planEnd(ctx, resp.Private, diags)
 	diags.Append(p.startIsInferred()...)
 	order := p.order()
-	mayAsk := r.Data.PlanCreate(ctx, req, resp, run.PlannedPurchase{Purchase: order.Purchase, Object: p.object()})
+	mayAsk := r.Data.PlanCreate(ctx, req, resp, purchases.PlannedPurchase{Purchase: order.Purchase, Object: p.object()})
 	if !mayAsk || diags.HasError() || p.CharacterID.IsUnknown() {
 		return
 	}
 	r.kind.note(p.own, diags)
-	if run.KnowsOrder(req.Config) {
-		r.Data.WarnOfGuarded(ctx, req, run.Wanted{Order: order.Entry, Describe: p.guarded}, diags)
+	if purchases.KnowsOrder(req.Config) {
+		r.Data.WarnOfGuarded(ctx, req, purchases.Wanted{Order: order.Entry, Describe: p.guarded}, diags)
 	}
 	p.checkStart(ctx, func() bool { return r.Data.CommandOf(req).PlansInApply() }, diags)
 }
@@ -74,7 +74,7 @@ func (r *workResource[W]) planUpdate(
 		return
 	}
 	imported := framework.Imported(ctx, req.Private)
-	isKnown := run.KnowsOrder(req.Config)
+	isKnown := purchases.KnowsOrder(req.Config)
 	order := p.order()
 	if imported && isKnown {
 		order = next.order()
@@ -90,7 +90,7 @@ func (r *workResource[W]) planUpdate(
 		p.planEnd(ctx, resp.Private, diags)
 		diags.Append(r.kind.isReplaced(p.own, sameCharacter))
 		if isKnown {
-			r.Data.WarnOfGuarded(ctx, req, run.Wanted{Order: next.order().Entry, Describe: p.guarded}, diags)
+			r.Data.WarnOfGuarded(ctx, req, purchases.Wanted{Order: next.order().Entry, Describe: p.guarded}, diags)
 		}
 		diags.Append(p.startIsInferred()...)
 		return

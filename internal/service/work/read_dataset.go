@@ -6,16 +6,17 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 )
 
 // refresh reads how far the dataset is. If the service says nothing of the
 // dataset, the dataset stays in the state: it may not be visible yet.
-func (d *dataset) refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
+func (d *dataset) refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (evidence.Existence, error) {
 	status, existence, failure, err := d.find(ctx, d.private.Evidence)
 	switch {
-	case existence == api.NotYetSeen:
+	case existence == evidence.NotYetSeen:
 		return existence, failure // an imported dataset must exist, and a dataset that was made here had a status
-	case err != nil || existence == api.Gone:
+	case err != nil || existence == evidence.Gone:
 		return existence, err
 	case imported && !d.private.Shown && status.IsNone():
 		diags.Append(d.messages().importNotFound())
@@ -28,8 +29,8 @@ func (d *dataset) refresh(ctx context.Context, imported bool, diags *diag.Diagno
 // find reads the status of the dataset, and returns what the reply proves.
 func (d *dataset) find(
 	ctx context.Context,
-	last api.Evidence,
-) (status *api.DatasetStatus, existence api.Existence, failure, err error) {
+	last evidence.Evidence,
+) (status *api.DatasetStatus, existence evidence.Existence, failure, err error) {
 	existence, failure, err = d.data.Client.Find(ctx, last, func(ctx context.Context) (failure error) {
 		status, failure = d.data.Client.Datasets.Status(ctx, d.characterID())
 		return failure

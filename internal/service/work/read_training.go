@@ -7,26 +7,27 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
 // refresh reads the state of the job. A job that has left the history stays in
 // the state, because its end is not known.
-func (t *training) refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (api.Existence, error) {
+func (t *training) refresh(ctx context.Context, imported bool, diags *diag.Diagnostics) (evidence.Existence, error) {
 	t.hold()
 	imported = imported && !t.private.Shown
 	status, existence, failure, err := t.find(ctx, imported)
 	switch {
-	case existence == api.NotYetSeen && imported:
+	case existence == evidence.NotYetSeen && imported:
 		return existence, failure // an imported job must exist
-	case err != nil || existence == api.Gone:
+	case err != nil || existence == evidence.Gone:
 		return existence, err
-	case existence == api.NotYetSeen && run.IsUnconfirmedID(t.model.ID):
+	case existence == evidence.NotYetSeen && framework.IsUnconfirmedID(t.model.ID):
 		diags.Append(t.messages().staysUnconfirmed(failure))
-	case existence == api.NotYetSeen:
+	case existence == evidence.NotYetSeen:
 		diags.Append(t.messages().notShown(t.private.Made))
 	default:
-		if run.IsUnconfirmedID(t.model.ID) {
+		if framework.IsUnconfirmedID(t.model.ID) {
 			t.private.look(t.lora.idsIn(status))
 		}
 		_, _, _ = t.updateFrom(ctx, status)
@@ -43,15 +44,15 @@ func (t *training) refresh(ctx context.Context, imported bool, diags *diag.Diagn
 func (t *training) find(
 	ctx context.Context,
 	imported bool,
-) (status *api.TrainingStatus, existence api.Existence, failure, err error) {
-	unseen := !t.private.Shown && t.model.isRunning() && !run.IsUnconfirmedID(t.model.ID)
+) (status *api.TrainingStatus, existence evidence.Existence, failure, err error) {
+	unseen := !t.private.Shown && t.model.isRunning() && !framework.IsUnconfirmedID(t.model.ID)
 	existence, failure, err = t.data.Client.Find(ctx, t.private.Evidence, func(ctx context.Context) (failure error) {
 		status, failure = t.data.Client.Trainings.StatusOnce(ctx, t.characterID())
 		if failure != nil || imported || !unseen {
 			return failure
 		}
 		if findJob(status, t.jobID()).state == jobNotShown {
-			return api.Listed(false, "/{character_id}/training/complete-status", t.characterID())
+			return evidence.Listed(false, "/{character_id}/training/complete-status", t.characterID())
 		}
 		return nil
 	})

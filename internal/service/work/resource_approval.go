@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
@@ -43,7 +44,7 @@ func (r *approvalResource) Create(ctx context.Context, req resource.CreateReques
 	}
 	given := approvalModel{CharacterID: plan.CharacterID}
 	given.setIDs(shared(plan.ids(), approvedIn(images, true)))
-	private := approvalState{Evidence: r.Data.Client.Seen(api.Evidence{})}
+	private := approvalState{Evidence: r.Data.Client.Seen(evidence.Evidence{})}
 	r.change(ctx, &private, &given, &plan, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -66,14 +67,14 @@ func (r *approvalResource) Read(ctx context.Context, req resource.ReadRequest, r
 		images, failure = r.Data.Client.Datasets.ImagesOnce(ctx, state.character())
 		return failure
 	})
-	if existence == api.NotYetSeen {
+	if existence == evidence.NotYetSeen {
 		err = failure // the approval is being imported, and must exist
 	}
 	switch {
 	case err != nil:
 		resp.Diagnostics.Append(state.failure("Read", "Dataset Approval", "").Error(err))
 		return
-	case existence == api.Gone:
+	case existence == evidence.Gone:
 		r.Forget(ctx, resp, &state)
 		return
 	case state.ImageIDs.IsNull():
@@ -122,7 +123,7 @@ func (r *approvalResource) Delete(ctx context.Context, req resource.DeleteReques
 	case err != nil:
 		resp.Diagnostics.Append(state.failure("Read", "Dataset Images", "").Error(err))
 		return
-	case existence == api.Gone:
+	case existence == evidence.Gone:
 		return
 	case images.DatasetStatus != nil && api.IsApprovedWord(*images.DatasetStatus):
 		resp.Diagnostics.Append(approvalsStay(&state))

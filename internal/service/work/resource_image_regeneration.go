@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
@@ -36,8 +37,8 @@ func newRegenerationResource() resource.Resource {
 
 // regenerationState is private state.
 type regenerationState struct {
-	api.Evidence // only an image that the dataset has shown can vanish
-	run.Unconfirmed
+	evidence.Evidence // only an image that the dataset has shown can vanish
+	framework.Unconfirmed
 }
 
 // Create buys an image. A lost reply is no error: the image may have been
@@ -51,8 +52,8 @@ func (r *regenerationResource) Create(ctx context.Context, req resource.CreateRe
 		return
 	}
 	order := bought.model.order()
-	bought.model.Tally = r.Data.Tally(run.Tally{}, order.Purchase)
-	run.Buy(ctx, r.Data, order, bought)
+	bought.model.Tally = r.Data.Tally(purchases.Tally{}, order.Purchase)
+	purchases.Buy(ctx, &r.Data.Purchaser, order, bought)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -66,7 +67,7 @@ type regenerating struct {
 	diags   *diag.Diagnostics
 }
 
-var _ run.Buyer[*api.DatasetImage] = (*regenerating)(nil)
+var _ purchases.Buyer[*api.DatasetImage] = (*regenerating)(nil)
 
 // Accepted stores the reply.
 func (r *regenerating) Accepted(_ context.Context, image *api.DatasetImage, _ time.Time) {
@@ -75,7 +76,7 @@ func (r *regenerating) Accepted(_ context.Context, image *api.DatasetImage, _ ti
 
 // Unknown stores an image that may have been regenerated. A broken reply proves
 // nothing about the image.
-func (r *regenerating) Unknown(_ context.Context, _ *api.DatasetImage, unconfirmed run.Unconfirmed) {
+func (r *regenerating) Unknown(_ context.Context, _ *api.DatasetImage, unconfirmed framework.Unconfirmed) {
 	r.model.storeReply(&api.DatasetImage{})
 	r.private.Unconfirmed = unconfirmed
 	r.diags.Append(r.model.isUnconfirmed(unconfirmed))
@@ -119,7 +120,7 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 	case importing:
 		resp.Diagnostics.Append(state.importNotFound())
 		return
-	case existence == api.Gone:
+	case existence == evidence.Gone:
 		r.Forget(ctx, resp, &state)
 		return
 	default:
@@ -133,10 +134,10 @@ func (r *regenerationResource) Read(ctx context.Context, req resource.ReadReques
 // exist.
 func (r *regenerationResource) look(
 	ctx context.Context,
-	last api.Evidence,
+	last evidence.Evidence,
 	state *regenerationModel,
 	importing bool,
-) (image *api.DatasetImage, existence api.Existence, err error) {
+) (image *api.DatasetImage, existence evidence.Existence, err error) {
 	var images *api.DatasetImages
 	existence, failure, err := r.Data.Client.Find(ctx, last, func(ctx context.Context) (failure error) {
 		images, failure = r.Data.Client.Datasets.ImagesOnce(ctx, state.CharacterID.ValueString())
@@ -145,11 +146,11 @@ func (r *regenerationResource) look(
 		}
 		image = state.find(images)
 		if images.AllListed {
-			failure = api.Listed(image != nil, "/{character_id}/dataset/images", state.CharacterID.ValueString())
+			failure = evidence.Listed(image != nil, "/{character_id}/dataset/images", state.CharacterID.ValueString())
 		}
 		return failure
 	})
-	if existence == api.NotYetSeen && importing && !images.AllListed {
+	if existence == evidence.NotYetSeen && importing && !images.AllListed {
 		err = failure
 	}
 	return image, existence, err
@@ -180,7 +181,7 @@ type regenerationModel struct {
 	ID          types.String `tfsdk:"id"`
 	Approved    types.Bool   `tfsdk:"approved"`
 	Message     types.String `tfsdk:"message"`
-	run.Tally
+	purchases.Tally
 }
 
 func (m *regenerationModel) object() string {
@@ -191,15 +192,11 @@ func (m *regenerationModel) object() string {
 	return image + " of " + run.NameOf(m.CharacterID)
 }
 
-func (m *regenerationModel) order() api.Order[*api.DatasetImage] {
-	return api.Regeneration{
-		CharacterID: m.CharacterID.ValueString(),
-		ImageID:     m.ImageID.ValueString(),
-		ImageRequest: api.ImageRequest{
-			Prompt:   m.Prompt.ValueString(),
-			Triggers: framework.TextsByKey(m.Triggers),
-		},
-	}.Order()
+func (m *regenerationModel) order() purchases.Order[*api.DatasetImage] {
+	return purchases.OrderRegeneration(m.CharacterID.ValueString(), m.ImageID.ValueString(), purchases.ImageRequest{
+		Prompt:   m.Prompt.ValueString(),
+		Triggers: framework.TextsByKey(m.Triggers),
+	})
 }
 
 // holding returns the purchase that a state has. Only an import cannot name its
@@ -209,12 +206,12 @@ func (m *regenerationModel) holding() purchases.Holding {
 }
 
 // guarded describes the purchases of this regeneration in the purchase log.
-func (m *regenerationModel) guarded(found []purchases.Bought) run.Guarded {
-	return run.Guarded{
+func (m *regenerationModel) guarded(found []purchases.Bought) purchases.GuardedOrder {
+	return purchases.GuardedOrder{
 		Object: "regeneration of " + m.object(),
 		Found:  found,
 		Import: framework.Quote(
-			run.ImportID(m.CharacterID.ValueString(), m.ImageID.ValueString()),
+			framework.ImportID(m.CharacterID.ValueString(), m.ImageID.ValueString()),
 		),
 		IsInState: m.ID.ValueString() != "",
 		Again:     "triggers",
@@ -262,13 +259,13 @@ func (r *regenerationResource) ModifyPlan(
 	}
 	var plan, state regenerationModel
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	isKnown := run.KnowsOrder(req.Config)
+	isKnown := purchases.KnowsOrder(req.Config)
 	if req.State.Raw.IsNull() {
 		order := plan.order()
-		purchase := run.PlannedPurchase{Purchase: order.Purchase, Object: "regeneration of " + plan.object()}
+		purchase := purchases.PlannedPurchase{Purchase: order.Purchase, Object: "regeneration of " + plan.object()}
 		r.Data.PlanCreate(ctx, req, resp, purchase)
 		if isKnown {
-			r.Data.WarnOfGuarded(ctx, req, run.Wanted{Order: order.Entry, Describe: plan.guarded}, &resp.Diagnostics)
+			r.Data.WarnOfGuarded(ctx, req, purchases.Wanted{Order: order.Entry, Describe: plan.guarded}, &resp.Diagnostics)
 		}
 		r.planImage(ctx, req, &plan, &resp.Diagnostics)
 		return
@@ -321,8 +318,8 @@ func (r *regenerationResource) planUpdate(
 	asksForOther := isOtherPrompt(state.Prompt, plan.Prompt, framework.Imported(ctx, req.Private))
 	isTriggered := !sameTriggers && !framework.TakesOver(ctx, req.Private, state.Triggers)
 	isReplaced := isOther || asksForOther || isTriggered
-	if isReplaced && !resp.Diagnostics.HasError() && run.KnowsOrder(req.Config) {
-		want := run.Wanted{Order: plan.order().Entry, Describe: state.guarded}
+	if isReplaced && !resp.Diagnostics.HasError() && purchases.KnowsOrder(req.Config) {
+		want := purchases.Wanted{Order: plan.order().Entry, Describe: state.guarded}
 		r.Data.WarnOfGuarded(ctx, req, want, &resp.Diagnostics)
 	}
 	if resp.Diagnostics.HasError() || isReplaced {
@@ -399,7 +396,7 @@ func (r *regenerationResource) Schema(_ context.Context, _ resource.SchemaReques
 			MarkdownDescription: "Message in the service's reply. Null after an import.",
 		},
 	}
-	maps.Copy(attributes, run.TallyAttributes("images", purchases.KindImage))
+	maps.Copy(attributes, purchases.TallyAttributes("images", purchases.KindImage))
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "One regeneration of a dataset image, from a prompt.\n\n" +
 			"**Its cost is not documented, so that creating it counts as a purchase.** A change of any argument but " +

@@ -8,8 +8,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
@@ -45,7 +46,7 @@ func (r *workResource[W]) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 	defer unlock()
-	p.Tally = r.Data.Tally(run.Tally{}, p.order().Purchase)
+	p.Tally = r.Data.Tally(purchases.Tally{}, p.order().Purchase)
 	limited := r.kind.timeouts.Limit(ctx, r.Data.Clock, p.Timeouts, "create")
 	resp.Diagnostics.Append(p.buy(limited)...)
 	if resp.Diagnostics.HasError() {
@@ -69,7 +70,7 @@ func (r *workResource[W]) Read(ctx context.Context, req resource.ReadRequest, re
 		failure := p.failure("Read", framework.Unchanged)
 		failure.NotFound = path.Root("character_id")
 		resp.Diagnostics.Append(failure.Error(err))
-	case existence == api.Gone:
+	case existence == evidence.Gone:
 		r.Data.FoundGone(ctx, req.Private, p.Holding(p.order().Entry))
 		r.Forget(ctx, resp, p.model)
 	case !resp.Diagnostics.HasError():

@@ -14,7 +14,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 const (
@@ -71,7 +70,7 @@ func datasetSchema() schema.Schema {
 			MarkdownDescription: "Maximum number of approved images in the dataset.",
 		},
 	}
-	maps.Copy(attributes, run.TallyAttributes("datasets", purchases.KindDataset))
+	maps.Copy(attributes, purchases.TallyAttributes("datasets", purchases.KindDataset))
 	return schema.Schema{
 		MarkdownDescription: "One generation of a character's dataset: images that the service generates, and that a " +
 			"body LoRA may learn from once they are approved.\n\n" +

@@ -8,7 +8,6 @@ import (
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // trainingSchema describes a training of a LoRA.
@@ -52,7 +51,7 @@ func trainingSchema(l lora) schema.Schema {
 				"while it runs or is unconfirmed. A failure does not fail the apply: write a postcondition.",
 		},
 	}
-	maps.Copy(attributes, run.TallyAttributes("trainings", purchases.KindTraining))
+	maps.Copy(attributes, purchases.TallyAttributes("trainings", purchases.KindTraining))
 	return schema.Schema{
 		MarkdownDescription: strings.TrimSpace(
 			"One training of a character's " + l.name + " LoRA, which makes pictures look like the character.\n\n" +

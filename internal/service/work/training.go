@@ -7,8 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
-	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
 // training is a training during one operation of the resource, the list or an
@@ -52,8 +52,8 @@ func (t *training) ending() endingMessages {
 
 // trainingState is private state.
 type trainingState struct {
-	api.Evidence // only a job that a read has shown can vanish
-	run.Unconfirmed
+	evidence.Evidence // only a job that a read has shown can vanish
+	framework.Unconfirmed
 	// Started is true if the reply to this resource's own request named the
 	// job. Only then does a destroy cancel the job.
 	Started bool `json:"started,omitempty"`

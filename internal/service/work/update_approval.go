@@ -6,7 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
@@ -50,14 +50,14 @@ func (r *approvalResource) change(
 // is withdrawn. An image that is gone has no approval.
 func (r *approvalResource) withdraw(
 	ctx context.Context,
-	last api.Evidence,
+	last evidence.Evidence,
 	m *approvalModel,
 	id string,
 	diags *diag.Diagnostics,
 ) bool {
 	err := r.Data.Client.Datasets.ApproveImage(ctx, m.character(), id, false)
 	// An image that is gone has no approval.
-	if existence, _ := r.Data.Client.Judge(ctx, err, last.AsShown()); existence != api.Gone && err != nil {
+	if existence, _ := r.Data.Client.Judge(ctx, err, last.AsShown()); existence != evidence.Gone && err != nil {
 		diags.Append(imageFailure("Withdraw", "Approval of Dataset Image", m, id, err))
 		return false
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
-	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
@@ -24,7 +24,7 @@ func (d *dataset) awaitEnd(ctx context.Context) (diags diag.Diagnostics) {
 			switch {
 			case err != nil:
 				return false, err
-			case existence == api.Gone:
+			case existence == evidence.Gone:
 				return false, failure
 			}
 			d.updateFrom(status)

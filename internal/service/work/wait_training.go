@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -70,9 +71,9 @@ func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 	switch {
 	case err != nil:
 		return false, err
-	case existence == api.Gone:
+	case existence == evidence.Gone:
 		return false, failure
-	case existence == api.Present:
+	case existence == evidence.Present:
 		shown, ended, err := w.updateFrom(ctx, status)
 		if ended || err != nil {
 			return ended, err

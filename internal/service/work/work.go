@@ -1,6 +1,7 @@
 package work
 
 import (
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
@@ -29,7 +30,7 @@ func (w *work) hold() (others []string) {
 
 // heldAs returns the name under which a job is held. It contains the character,
 // because two characters may have jobs with equal ids.
-func (w *work) heldAs(job string) string { return run.ImportID(w.characterID(), job) }
+func (w *work) heldAs(job string) string { return framework.ImportID(w.characterID(), job) }
 
 // isHeld reports whether an object of this run holds a job of the character, or
 // has released it.

@@ -1,0 +1,99 @@
+package evidence
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+)
+
+// Trainings are the trainings that a run reads and starts.
+type Trainings struct {
+	*api.TrainingService
+	client *Client
+}
+
+// StatusOnce is Status, read once per character, and again after
+// Trainings.Refresh.
+func (s *Trainings) StatusOnce(ctx context.Context, characterID string) (*api.TrainingStatus, error) {
+	return s.client.trainings.Get(ctx, characterID)
+}
+
+// Refresh has the next reads read again what a change of a training may have
+// changed.
+func (s *Trainings) Refresh(characterID string) {
+	s.client.trainings.Refresh(characterID)
+	s.client.capabilities.Refresh(characterID)
+	s.client.boughtWith.Delete(characterID)
+}
+
+// Datasets are the datasets that a run reads and generates.
+type Datasets struct {
+	*api.DatasetService
+	client *Client
+}
+
+// Images reads the images of a dataset; approvedOnly nil is the service's
+// choice. Services may ignore or refuse the filter: only approved images are
+// chosen here, too.
+func (s *Datasets) Images(ctx context.Context, characterID string, approvedOnly *bool) (*api.DatasetImages, error) {
+	read := func(wanted string) (*api.DatasetImages, error) {
+		return s.DatasetService.Images(ctx, characterID, wanted)
+	}
+	var result *api.DatasetImages
+	var isRefused bool
+	var err error
+	if approvedOnly == nil {
+		result, err = read("")
+	} else {
+		result, isRefused, err = filtered(&s.client.byApproval, read, strconv.FormatBool(*approvedOnly))
+	}
+	if err != nil {
+		return nil, err
+	}
+	// A service that chooses may show approved images alone, and so proves
+	// nothing of another.
+	showsAll := !isRefused || slices.ContainsFunc(result.Images, isNotApproved)
+	result.AllListed = result.AllListed && showsAll
+	if !reply.ValueOf(approvedOnly) {
+		return result, nil
+	}
+	if isRefused && slices.ContainsFunc(result.Images, saysNoApproval) {
+		return nil, s.client.byApproval.cannotFilter("image", "approved")
+	}
+	result.Images = slices.DeleteFunc(result.Images, isNotApproved)
+	return result, nil
+}
+
+func isNotApproved(image api.DatasetImage) bool { return image.Approved != nil && !*image.Approved }
+
+func saysNoApproval(image api.DatasetImage) bool { return image.Approved == nil }
+
+// all reads all of them: an image that was just regenerated is not approved.
+func (s *Datasets) all(ctx context.Context, characterID string) (*api.DatasetImages, error) {
+	return s.Images(ctx, characterID, new(false))
+}
+
+// ImagesOnce returns the whole dataset, read once per character, and again after
+// any change.
+func (s *Datasets) ImagesOnce(ctx context.Context, characterID string) (*api.DatasetImages, error) {
+	return s.client.datasets.Get(ctx, characterID)
+}
+
+// Status reads how far the dataset of a character is. A 404 is about the
+// character if one more request, which every service knows, says so too; else
+// the service lacks the endpoint.
+func (s *Datasets) Status(ctx context.Context, characterID string) (*api.DatasetStatus, error) {
+	status, err := s.DatasetService.Status(ctx, characterID)
+	if reply.IsNotFound(err) {
+		failure := reply.ErrorOf(err)
+		if _, known := s.client.Characters.Capabilities(ctx, characterID); reply.IsNotFound(known) {
+			failure.OfObject()
+		} else {
+			failure.Proves.NotFound = reply.NotFoundNone
+		}
+	}
+	return status, err
+}

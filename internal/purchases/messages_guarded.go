@@ -1,0 +1,230 @@
+package purchases
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
+)
+
+// What a plan and an apply say of purchases that the log has.
+
+// Warning is for a plan that buys what no state given to it has. A state that
+// has it may be given to the plan later.
+func (g GuardedOrder) Warning() diag.Diagnostic {
+	return diag.NewWarningDiagnostic(
+		g.Summary("Another Run Has Bought This"),
+		g.text("An apply refuses to buy it again, unless an object that this plan reads later has it."),
+	)
+}
+
+// Error is for an apply, before anything is sent.
+func (g GuardedOrder) Error() diag.Diagnostic {
+	return diag.NewErrorDiagnostic(
+		g.Summary("Another Run Has Bought This"),
+		g.text("Nothing was sent, and nothing was bought."),
+	)
+}
+
+// NotDeleted is for an apply that has refused to buy for another object what this
+// one has.
+func (g GuardedOrder) NotDeleted() diag.Diagnostic {
+	return diag.NewErrorDiagnostic(g.Summary("Not Deleted Beside What Was Refused"), fmt.Sprintf(
+		"Plan and apply again, with one purchase log for both: nothing of this object was deleted. If you have "+
+			"renamed the resource, write a moved block, which buys and deletes nothing:\n\n%s\n\n"+
+			"The purchase log has no note of the plan, so that this apply has refused to buy for another object what "+
+			"this one has, the %s:\n%s",
+		movedBlock,
+		g.Object,
+		g.lines(),
+	))
+}
+
+// EqualWarning is for a plan that buys what another object of the state has.
+func (g GuardedOrder) EqualWarning() diag.Diagnostic {
+	return diag.NewWarningDiagnostic(g.Summary("Bought Already for Another Object"), fmt.Sprintf(
+		"%s\n\nThis plan buys the %s. Another object of the state has the same already:\n%s",
+		renaming,
+		g.Object,
+		g.lines(),
+	))
+}
+
+// OfferedWarning is for an object that has what the plan of another buys, which
+// was said to be in no state.
+func (g GuardedOrder) OfferedWarning() diag.Diagnostic {
+	return diag.NewWarningDiagnostic(g.Summary("Bought Again for Another Object"), fmt.Sprintf(
+		"%s\n\nThis object has the %s. Another object of this plan buys the same; the warning there, that no state "+
+			"has it, does not hold: this one was read later.\n%s",
+		renaming,
+		g.Object,
+		g.lines(),
+	))
+}
+
+// renaming says what to do where two objects have the same, of which one is new.
+const renaming = "If you have renamed the resource, write a moved block, which buys and deletes nothing:\n\n" +
+	movedBlock + "\n\n" +
+	"Otherwise do nothing: the apply buys it once more, as the plan shows."
+
+// movedBlock is what a person writes for a renamed object.
+const movedBlock = "  moved {\n    from = FORMER_ADDRESS\n    to   = ADDRESS\n  }"
+
+// UnclaimedWarning is for an object that a killed run has bought once more.
+func (g GuardedOrder) UnclaimedWarning() diag.Diagnostic {
+	return diag.NewWarningDiagnostic(g.Summary("Another Run Has Bought This Once More"), fmt.Sprintf(
+		"%s\n\n%sThis plan buys nothing. The purchase log says that another run has once more bought the %s, and was "+
+			"probably killed while it replaced the object:\n%s",
+		g.settling(),
+		g.doingWithout(),
+		g.Object,
+		g.lines(),
+	))
+}
+
+// doingWithout says how the warning ends without an import: only what has an id
+// of its own, and can be deleted, is ever proven gone.
+func (g GuardedOrder) doingWithout() string {
+	var ids []string
+	for _, found := range g.Found {
+		for _, key := range found.Keys {
+			if found.Generations[key] == "" {
+				return ""
+			}
+			ids = append(ids, fmt.Sprintf("%q", reply.Text(found.Generations[key])))
+		}
+	}
+	return fmt.Sprintf(
+		"Or delete it at the service, as %s: the next plan then finds it gone.\n\n",
+		strings.Join(ids, ", "),
+	)
+}
+
+// text names what the log has, how to import it, and how to buy it once more on
+// purpose.
+func (g GuardedOrder) text(consequence string) string {
+	return fmt.Sprintf(
+		"%s\n\n%s The purchase log says that another run has sent the %s, and %s:\n%s\n\n"+
+			"To buy it again, change %s. If you used -target, apply once without it. If another state has it, "+
+			"as of a test or an alias, give each a log of its own:\n\n%s",
+		g.settling(),
+		consequence,
+		g.Object,
+		g.whoHasIt(),
+		g.lines(),
+		g.Again,
+		ownLog,
+	)
+}
+
+// ownLog is what a person writes for a second state.
+const ownLog = "  purchase_log = \"purchases-${terraform.workspace}.jsonl\""
+
+// whoHasIt says what is known of states.
+func (g GuardedOrder) whoHasIt() string {
+	for _, found := range g.Found {
+		if !found.WasStored {
+			return "no state is known to have it"
+		}
+	}
+	return "a state has had it, but none that this run was given"
+}
+
+// settling says what a person does first, types and writes. A plan that creates
+// is not told what the state has at the address, as in a replacement.
+func (g GuardedOrder) settling() string {
+	switch {
+	case g.Import == "":
+		return "It cannot be imported: only the reply had it."
+	case !g.IsInState:
+		return "If no state has it, import it, which buys nothing:\n\n" +
+			"  # Only if the state has ADDRESS, as in a replacement. What that has stays at the service.\n" +
+			framework.ImportLines(g.Import)
+	case len(g.Leaves) > 0:
+		return fmt.Sprintf(
+			"If no state has it, import it in place of what the state has now, which buys nothing and leaves %s at "+
+				"the service:\n\n%s",
+			strings.Join(g.Leaves, ", "),
+			framework.ImportLines(g.Import),
+		)
+	default:
+		return "If no state has it, import it in place of what the state has now, which buys nothing:\n\n" +
+			framework.ImportLines(g.Import)
+	}
+}
+
+func (g GuardedOrder) lines() string {
+	var lines []string
+	for _, found := range g.Found {
+		lines = append(lines, "- "+describeBought(found))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// describeBought names a purchase, and its ids as far as they are known.
+func describeBought(found Bought) string {
+	text := fmt.Sprintf(
+		"sent at %s%s (entry %q)",
+		reply.Text(found.Sent),
+		authorOf(found),
+		reply.Text(found.Request),
+	)
+	ids := idsOf(found)
+	also := ""
+	if len(found.Others) > 0 {
+		also = "; it has also bought " + framework.Several(quoteEach(found.Others), ", ")
+	}
+	switch named := strings.Join(ids, ", "); {
+	case !found.IsAnswered && len(ids) > 0:
+		return text + ": the answer broke off, so that it may have been bought. It had named " + named + also + "."
+	case !found.IsAnswered:
+		return text + ": no answer is known, so that it may have been bought. Look for it at the service."
+	case len(ids) == 0:
+		return text + ": the answer named no id."
+	default:
+		return text + ": " + named + also
+	}
+}
+
+// authorOf says who to ask about a purchase, as far as the entry does.
+func authorOf(found Bought) string {
+	by := found.Author
+	switch {
+	case by.Job != "":
+		return fmt.Sprintf(" by %s", reply.Text(by.Job))
+	case by.User != "" && by.Host != "":
+		return fmt.Sprintf(" by %s on %s", reply.Text(by.User), reply.Text(by.Host))
+	case by.User != "":
+		return fmt.Sprintf(" by %s", reply.Text(by.User))
+	default:
+		return ""
+	}
+}
+
+// idsOf names what a purchase has at the service. All of it is what a file says,
+// which somebody may have edited.
+func idsOf(found Bought) (ids []string) {
+	if found.GroupID != "" {
+		ids = append(ids, fmt.Sprintf("group %q", reply.Text(found.GroupID)))
+	}
+	if found.JobID != "" {
+		ids = append(ids, fmt.Sprintf("job %q", reply.Text(found.JobID)))
+	}
+	for _, key := range slices.Sorted(maps.Keys(found.Generations)) {
+		ids = append(ids, fmt.Sprintf("%q = %q", reply.Text(key), reply.Text(found.Generations[key])))
+	}
+	return ids
+}
+
+func quoteEach(texts []string) (quoted []string) {
+	for _, text := range texts {
+		quoted = append(quoted, strconv.Quote(text))
+	}
+	return quoted
+}

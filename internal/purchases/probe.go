@@ -1,0 +1,51 @@
+package purchases
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
+)
+
+// maxProbed is how many requests a question costs that only makes a message
+// right: no more than services allow in a minute.
+const maxProbed = 60
+
+// probe reads the generations that the purchase log has and no state does: which
+// are proven gone, and which the service shows. What cannot be read, or was
+// never shown and is not found, is neither; nor is what follows the first 60.
+func (p *Purchaser) probe(
+	ctx context.Context,
+	found []Bought,
+) (gone []string, shown map[string]bool) {
+	last := map[string]evidence.Evidence{}
+	for _, bought := range found {
+		for _, id := range bought.Generations {
+			by, wasShown := bought.Shown[id]
+			last[id] = evidence.Evidence{Shown: wasShown, By: by}
+			if !wasShown {
+				last[id] = evidence.Evidence{By: bought.By}
+			}
+		}
+	}
+	shown = map[string]bool{}
+	asked := slices.Sorted(maps.Keys(last))
+	asked = asked[:min(len(asked), maxProbed)]
+	_ = p.Client.Twice(ctx, func(ctx context.Context) (anyGone bool, err error) { // it proves nothing then
+		gone = nil
+		for _, read := range p.Client.Generations.GetAll(ctx, asked) {
+			existence, _ := p.Client.Judge(ctx, read.Err, last[read.ID])
+			switch existence {
+			case evidence.Gone:
+				gone = append(gone, read.ID)
+			case evidence.Present:
+				shown[read.ID] = true
+			case evidence.Undecided, evidence.NotYetSeen:
+			}
+		}
+		asked = gone
+		return len(gone) > 0, nil
+	})
+	return gone, shown
+}
