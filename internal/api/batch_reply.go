@@ -55,7 +55,8 @@ type batchEntry struct {
 
 // Accepts reports whether the reply counts or names anything as bought.
 func (r *BatchReply) Accepts() bool {
-	return reply.ValueOf(r.CreditsDeducted) > 0 || reply.ValueOf(r.SuccessfulSubmissions) > 0 || len(r.UnmatchedIDs) > 0 ||
+	return reply.ValueOf(r.CreditsDeducted) > 0 || reply.ValueOf(r.SuccessfulSubmissions) > 0 ||
+		len(r.UnmatchedIDs) > 0 ||
 		slices.ContainsFunc(r.Effects, func(effect PromptEffect) bool { return effect.GenerationID != "" })
 }
 

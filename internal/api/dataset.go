@@ -72,8 +72,10 @@ type DatasetRequest struct {
 
 // Generate is POST /{character_id}/dataset/generate.
 func (r DatasetRequest) Generate(characterID string) Paid[*Receipt] {
-	return work(transport.Post("/{character_id}/dataset/generate", characterID).JSON(r).Expect("job_id", "total_images").
-		Optional("Import a dataset that was generated elsewhere."))
+	return work(
+		transport.Post("/{character_id}/dataset/generate", characterID).JSON(r).Expect("job_id", "total_images").
+			Optional("Import a dataset that was generated elsewhere."),
+	)
 }
 
 // DatasetStatus is how far the dataset of a character is, whatever has made it.

@@ -8,10 +8,10 @@ import (
 )
 
 const (
-	// GroupsRoute and GroupRoute are the routes of the lists, which a deployment
-	// may lack.
+	// GroupsRoute is the route of the list of groups, which a deployment may lack.
 	GroupsRoute = "/generation/groups"
-	GroupRoute  = "/generation/groups/{group_id}"
+	// GroupRoute is the route of the list of a group.
+	GroupRoute = "/generation/groups/{group_id}"
 
 	// namedGroup is the field of an error body that holds the id of a group.
 	namedGroup = "group_id"

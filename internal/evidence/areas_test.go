@@ -372,7 +372,10 @@ func TestAssetsSince(t *testing.T) {
 	check.Must(t, check.ErrorOf(client.Images.List(t.Context(), "ch1", "")))
 	before := client.Known("ch1")
 	check.Equal(t, "known", before, []string{"old"})
-	check.Must(t, check.ErrorOf(client.Images.Upload(t.Context(), api.FaceImages, "ch1", "", stub.FaceImage("content"))))
+	check.Must(
+		t,
+		check.ErrorOf(client.Images.Upload(t.Context(), api.FaceImages, "ch1", "", stub.FaceImage("content"))),
+	)
 	want := []evidence.Candidate{
 		{ID: "b", CreatedAt: "2030-01-02T03:04:06Z"},
 		{ID: "a", CreatedAt: "2030-01-02T03:04:05Z"},

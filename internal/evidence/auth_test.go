@@ -253,7 +253,8 @@ func TestA404OfEverythingIsMarked(t *testing.T) {
 func TestTheExchangeSurvivesFaults(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]stub.Answer{
-		"429": stub.Status(429), "500": stub.Status(500), "503": stub.Status(503, "Retry-After", "9"), "dropped": stub.Drop,
+		"429": stub.Status(429), "500": stub.Status(500), "503": stub.Status(503, "Retry-After", "9"),
+		"dropped": stub.Drop,
 		"cut off": stub.Truncated,
 	} {
 		s := stub.NewService(t, stub.Always(200, good))
@@ -270,8 +271,9 @@ func TestTheExchangeSurvivesFaults(t *testing.T) {
 	}
 	for name, fault := range map[string]stub.Answer{
 		"HTML": stub.Always(200, "<html>Sign in</html>"), "400": stub.Status(400), "403": stub.Status(403),
-		"an error in a 200": stub.Always(200, `{"error":"no"}`),
-		"no token":          stub.Always(200, `{"accessToken":""}`), "redirect": stub.Status(302, "Location", "/base/v2/steal"),
+		"an error in a 200":  stub.Always(200, `{"error":"no"}`),
+		"no token":           stub.Always(200, `{"accessToken":""}`),
+		"redirect":           stub.Status(302, "Location", "/base/v2/steal"),
 		"permanent redirect": stub.Status(308, "Location", "/base/v2/steal"),
 	} {
 		s := stub.NewService(t, stub.Always(200, good))

@@ -46,7 +46,13 @@ func TestCreatedCharacterJoinsTheList(t *testing.T) {
 		_ = client.Characters.Delete(t.Context(), "another") // after any change the list is read again
 		client.Characters.Refresh()
 		all, err := client.Characters.All(t.Context())
-		check.True(t, when, err == nil && len(all.Characters) == 2 && stub.Deref(all.Characters[1].Name) == second, all, err)
+		check.True(
+			t,
+			when,
+			err == nil && len(all.Characters) == 2 && stub.Deref(all.Characters[1].Name) == second,
+			all,
+			err,
+		)
 	}
 	wantNames("not shown", "Ada")
 	name = "Ada L."

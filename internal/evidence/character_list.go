@@ -112,9 +112,12 @@ func (s *Characters) newList() *characterList {
 	shared := &characterList{pager: newPager(s.List()), alone: map[string]bool{}}
 	shared.mutex = &s.client.mutex
 	shared.complete = func() { s.addMade(shared) }
-	pages := transport.NewCache(s.client.transport, func(ctx context.Context, offset int64) (*api.Page[api.Character], error) {
-		return s.read(ctx, &shared.size, &offset)
-	})
+	pages := transport.NewCache(
+		s.client.transport,
+		func(ctx context.Context, offset int64) (*api.Page[api.Character], error) {
+			return s.read(ctx, &shared.size, &offset)
+		},
+	)
 	shared.read = func(ctx context.Context, offset int64) (*api.Page[api.Character], error) {
 		read, err := pages.Get(ctx, offset)
 		if _, is := errors.AsType[*reply.Error](err); err != nil && !is {

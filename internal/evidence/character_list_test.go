@@ -77,12 +77,18 @@ var oddLists = map[string]struct {
 	short    bool
 	requests int
 }{
-	"one page":                  {directory(3, 100), 3, true, false, 1},
-	"empty":                     {directory(0, 100), 0, true, false, 1},
-	"exactly one page":          {directory(100, 100), 100, true, false, 1},
-	"fewer a page than asked":   {directory(45, 20), 45, true, false, 3},
-	"has_more without progress": {stub.Always(200, page([]string{`{"character_id":"a"}`}, 100, 0, true)), 1, false, true, 2},
-	"has_more on empty pages":   {stub.Always(200, page(nil, 100, 0, true)), 0, false, true, 1},
+	"one page":                {directory(3, 100), 3, true, false, 1},
+	"empty":                   {directory(0, 100), 0, true, false, 1},
+	"exactly one page":        {directory(100, 100), 100, true, false, 1},
+	"fewer a page than asked": {directory(45, 20), 45, true, false, 3},
+	"has_more without progress": {
+		stub.Always(200, page([]string{`{"character_id":"a"}`}, 100, 0, true)),
+		1,
+		false,
+		true,
+		2,
+	},
+	"has_more on empty pages": {stub.Always(200, page(nil, 100, 0, true)), 0, false, true, 1},
 	"fewer than returned": {
 		stub.Always(200, `{"characters":[{"character_id":"a"}],"pagination":{"returned":5,"has_more":false}}`),
 		1,
@@ -271,7 +277,11 @@ func TestAnUpdateIsSeenByTheSharedWalk(t *testing.T) {
 	t.Parallel()
 	s := stub.NewService(
 		t,
-		stub.On("PUT", stub.Always(200, `{"character_id":"ch120","name":"new","status":"active"}`), directory(150, 100)),
+		stub.On(
+			"PUT",
+			stub.Always(200, `{"character_id":"ch120","name":"new","status":"active"}`),
+			directory(150, 100),
+		),
 	)
 	client := s.Client(t)
 	if _, _, err := client.Characters.Find(t.Context(), "ch0"); err != nil {

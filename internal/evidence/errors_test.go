@@ -17,7 +17,10 @@ import (
 
 func TestAnEchoedTokenIsRedacted(t *testing.T) {
 	t.Parallel()
-	s := stub.NewService(t, stub.Always(403, `{"error":"forbidden","message":"token token-1 of key `+stub.APIKey+` may not"}`))
+	s := stub.NewService(
+		t,
+		stub.Always(403, `{"error":"forbidden","message":"token token-1 of key `+stub.APIKey+` may not"}`),
+	)
 	_, err := s.Client(t).Generations.Get(t.Context(), "g1")
 	text := err.Error()
 	check.True(

@@ -21,7 +21,11 @@ const ownError = `{"error":"not_found","message":"no such generation","character
 // lists answers the list of characters, and leaves other requests to another
 // answer.
 func lists(characters string, other stub.Answer) stub.Answer {
-	return stub.On("/characters", stub.Always(200, `{"characters":[`+characters+`],"pagination":{"has_more":false}}`), other)
+	return stub.On(
+		"/characters",
+		stub.Always(200, `{"characters":[`+characters+`],"pagination":{"has_more":false}}`),
+		other,
+	)
 }
 
 // Fault F13.
@@ -98,7 +102,11 @@ func TestExistenceOfOtherAnswers(t *testing.T) {
 		body   string
 		want   evidence.Existence
 	}{
-		"shown":       {200, `{"generation_id":"g1","status":"completed","result_urls":["https://a/b"]}`, evidence.Present},
+		"shown": {
+			200,
+			`{"generation_id":"g1","status":"completed","result_urls":["https://a/b"]}`,
+			evidence.Present,
+		},
 		"deleted":     {200, `{"generation_id":"g1","status":"DELETED","result_urls":[]}`, evidence.Present},
 		"removed":     {200, `{"generation_id":"g1","status":"removed"}`, evidence.Present},
 		"purged":      {200, `{"generation_id":"g1","status":"purged","result_urls":null}`, evidence.Present},

@@ -39,7 +39,8 @@ func TestAddressIsPartOfTheEvidence(t *testing.T) {
 		"http://api.example.com:80/base/v2": evidence.Gone,
 		"https://api.example.com/base/v3":   evidence.Undecided, "https://api.example.com/base": evidence.Undecided,
 		"https://api.example.com/BASE/v2":      evidence.Undecided,
-		"https://api.example.com:8443/base/v2": evidence.Undecided, "https://staging.example.com/base/v2": evidence.Undecided,
+		"https://api.example.com:8443/base/v2": evidence.Undecided,
+		"https://staging.example.com/base/v2":  evidence.Undecided,
 	} {
 		at := func(address string) *stub.Client {
 			base, err := url.Parse(address)
@@ -165,10 +166,14 @@ func TestSecondReadIsShared(t *testing.T) {
 			return stub.JSON(r, 200, `{"assets":[],"total":0}`), nil
 		})
 		check.Times(10, func(int) {
-			existence, _, err := client.Find(t.Context(), evidence.Evidence{Shown: true}, func(ctx context.Context) error {
-				_, err := client.Images.ListOnce(ctx, "ch1")
-				return errors.Join(err, evidence.Listed(false, "/{character_id}/assets", "ch1"))
-			})
+			existence, _, err := client.Find(
+				t.Context(),
+				evidence.Evidence{Shown: true},
+				func(ctx context.Context) error {
+					_, err := client.Images.ListOnce(ctx, "ch1")
+					return errors.Join(err, evidence.Listed(false, "/{character_id}/assets", "ch1"))
+				},
+			)
 			check.True(t, "existence", existence == evidence.Gone && err == nil, existence, err)
 		})
 		check.Equal(t, "requests", sent.Load(), 2)

@@ -138,9 +138,15 @@ func (s *Characters) mayReadAlone(list *characterList, id string) bool {
 // readAlone reads GET /characters/{character_id} into the shared list. Absence
 // says nothing.
 func (s *Characters) readAlone(ctx context.Context, id string) error {
-	character, err := readOptional(ctx, s.client, api.CharacterRoute, id, func(ctx context.Context) (*api.Character, error) {
-		return s.Get(ctx, id)
-	})
+	character, err := readOptional(
+		ctx,
+		s.client,
+		api.CharacterRoute,
+		id,
+		func(ctx context.Context) (*api.Character, error) {
+			return s.Get(ctx, id)
+		},
+	)
 	if character != nil && character.ID == id {
 		s.client.caller.noteOrganization(reply.ValueOf(character.OrganizationID))
 		s.updateList(*character)

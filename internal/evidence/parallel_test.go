@@ -53,7 +53,10 @@ func TestGenerationsAreReadSideBySide(t *testing.T) {
 // been read.
 func TestGenerationsBesideAFailure(t *testing.T) {
 	t.Parallel()
-	s := stub.NewService(t, together(3, stub.On("/g2", stub.Always(500, `{"error":"down"}`), stub.Always(200, `{"status":"completed"}`))))
+	s := stub.NewService(
+		t,
+		together(3, stub.On("/g2", stub.Always(500, `{"error":"down"}`), stub.Always(200, `{"status":"completed"}`))),
+	)
 	reads := s.Client(t, soon).Generations.GetAll(t.Context(), []string{"g1", "g2", "g3"})
 	check.True(t, "a status and a 500", len(reads) == 2 && reads[0].Err == nil && reads[1].Err != nil, reads)
 }

@@ -55,11 +55,17 @@ var faults = map[string]struct {
 	reads, idempotent, posts bool
 	unknown                  bool
 }{
-	"dropped before headers":     {stub.Drop, true, true, false, true},
-	"dropped within the body":    {stub.Truncated, true, true, false, true},
-	"truncated JSON":             {stub.Always(200, `{"batch_id":"b1","resul`), true, true, false, true},
-	"empty 200":                  {stub.Always(200, ""), true, false, false, true},
-	"HTML 200":                   {stub.Always(200, "<html><title>Maintenance</title></html>"), true, true, false, true},
+	"dropped before headers":  {stub.Drop, true, true, false, true},
+	"dropped within the body": {stub.Truncated, true, true, false, true},
+	"truncated JSON":          {stub.Always(200, `{"batch_id":"b1","resul`), true, true, false, true},
+	"empty 200":               {stub.Always(200, ""), true, false, false, true},
+	"HTML 200": {
+		stub.Always(200, "<html><title>Maintenance</title></html>"),
+		true,
+		true,
+		false,
+		true,
+	},
 	"not an object":              {stub.Always(200, `["batch_id"]`), true, true, false, true},
 	"trailing garbage":           {stub.Always(200, good+"}"), true, true, false, true},
 	"400":                        {stub.Status(400), false, false, false, false},
@@ -267,7 +273,11 @@ func TestA429DoesNotCountAgainstTheRetries(t *testing.T) {
 	for operation, test := range map[string]struct{ refusals, faults int }{"batch": {12, 0}, "GET": {5, 1}} {
 		s := stub.NewService(
 			t,
-			stub.Firsts(test.refusals, stub.Status(429), stub.Firsts(test.refusals+test.faults, stub.Status(503), stub.Always(200, good))),
+			stub.Firsts(
+				test.refusals,
+				stub.Status(429),
+				stub.Firsts(test.refusals+test.faults, stub.Status(503), stub.Always(200, good)),
+			),
 		)
 		client := s.Client(t, func(c *stub.Config) { c.MaxRetries = int64(test.faults) })
 		check.NoError(t, operations[operation](t.Context(), client))

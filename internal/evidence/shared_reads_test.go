@@ -192,7 +192,8 @@ func TestAClientIsUsedAtOnce(t *testing.T) {
 			func(c *stub.Client) { _, _, _ = c.Characters.Find(ctx, "ch1") },
 			func(c *stub.Client) { c.Characters.Refresh() },
 			func(c *stub.Client) { _, _ = c.Characters.Update(ctx, "ch1", api.CharacterUpdate{Name: "Grace"}) },
-			func(c *stub.Client) { _, _ = c.Characters.Since(ctx, nil) }, func(c *stub.Client) { c.Characters.Listed() },
+			func(c *stub.Client) { _, _ = c.Characters.Since(ctx, nil) },
+			func(c *stub.Client) { c.Characters.Listed() },
 		},
 		"what is listed": {
 			func(c *stub.Client) { _, _ = c.Characters.Create(ctx, api.CharacterCreation{Name: "Ada"}) },

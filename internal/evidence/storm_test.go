@@ -102,7 +102,10 @@ func TestAChangeOutlastsAStorm(t *testing.T) {
 		"poll":   wait.WithPolling,
 	} {
 		for _, operation := range []string{"GET", "batch"} {
-			s := stub.NewService(t, stub.Firsts(45, stub.Status(429, "Retry-After", "20"), stub.Always(200, good))) // fifteen minutes
+			s := stub.NewService(
+				t,
+				stub.Firsts(45, stub.Status(429, "Retry-After", "20"), stub.Always(200, good)),
+			) // fifteen minutes
 			check.NoError(t, operations[operation](mark(t.Context()), s.Client(t)))
 			check.Equal(t, name+", "+operation+": requests", len(s.Requests()), 46)
 		}

@@ -1,5 +1,3 @@
-// Package attributes holds the parts of a schema: attributes, fields that show
-// a reply, validators, and plan modifiers. It knows no resource by name.
 package framework
 
 import (

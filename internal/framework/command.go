@@ -79,18 +79,18 @@ import (
 // Each function that asks, tells or reads one of these, and what it does with the
 // answer. TestCommandHasAllDependents compares the list with the code.
 //
-//	InApply          ProviderData.PlanPurchase             holds no limit against a plan: Reserve does
+//	InApply          Purchaser.PlanPurchase                holds no limit against a plan: Reserve does
 //	IsFinal          server.PlanResourceChange             refuses a replacement that the plan had not
 //	MayBeApply       characterResource.warnOfEnd           says of a deletion that the CLI may stop it
 //	MayBeApply       planning.replace                      the same, of a group
-//	MayDefer         ProviderData.PlanPurchase             counts nothing of what a later plan buys
+//	MayDefer         Purchaser.PlanPurchase                counts nothing of what a later plan buys
 //	MayDefer         groupResource.ModifyPlan              leaves a group with unknown prompts to a later plan
 //	PlansInApply     ProviderData.RefuseUnknownAtPlan      does not read the character again
-//	PlansInApply     ProviderData.StoredAtPlan             says nothing of a purchase that is offered elsewhere
-//	PlansInApply     ProviderData.WarnOfGuarded            says nothing of what was bought before: Buy decides
-//	PlansInApply     ProviderData.WarnOfUnclaimed          says nothing of what a killed run has bought
-//	PlansInApply     ProviderData.addressIsRight           does not try the address again
-//	PlansInApply     ProviderData.refuseWithoutLog         does not refuse for want of a log: Buy decides
+//	PlansInApply     Purchaser.StoredAtPlan                says nothing of a purchase that is offered elsewhere
+//	PlansInApply     Purchaser.WarnOfGuarded               says nothing of what was bought before: Buy decides
+//	PlansInApply     Purchaser.WarnOfUnclaimed             says nothing of what a killed run has bought
+//	PlansInApply     Purchaser.refuseWrongAddress          does not try the address again
+//	PlansInApply     Purchaser.refuseWithoutLog            does not refuse for want of a log: Buy decides
 //	PlansInApply     characterResource.warnOfOthers        says nothing of two resources of one character
 //	PlansInApply     imageResource.checkPlanned            does not check the character and its pictures
 //	PlansInApply     planning.checkCapabilities            does not read the capabilities
@@ -98,7 +98,7 @@ import (
 //	Repeats          server.PlanResourceChange             leaves out the warnings
 //	NoteApply        server.ApplyResourceChange            tells that the run has begun
 //	NoteRefresh      server.ReadResource                   tells of a refresh; after a change it begins a run
-//	DeferralAllowed  ProviderData.CommandOf                the request of a resource's plan
+//	DeferralAllowed  Purchaser.CommandOf                   the request of a resource's plan
 //	DeferralAllowed  server.PlanResourceChange             the same, before the framework has it
 //	DeferralAllowed  mediagen.Configure                    defers all if the address is unknown: no run yet
 type Command struct {

@@ -1,5 +1,3 @@
-// Package report words failures and warnings for the person at 2 a.m.: what to
-// do first, then the cause, the object, money and state.
 package framework
 
 import (

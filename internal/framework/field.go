@@ -181,7 +181,7 @@ func ListField[T, U any](name, description string, of func(*T) []U, fields []Fie
 	}
 }
 
-// Of returns the attributes of the fields, by name.
+// AttributesOf returns the attributes of the fields, by name.
 func AttributesOf[T any](fields []Field[T]) map[string]schema.Attribute {
 	attributes := map[string]schema.Attribute{}
 	for _, field := range fields {

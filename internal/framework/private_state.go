@@ -1,5 +1,3 @@
-// Package privatestate is a resource's private state: what the CLI stores beside
-// the state and shows to nobody.
 package framework
 
 import (
@@ -23,33 +21,33 @@ const (
 
 var privateKeys = []string{stateKey, importKey, HolderKey, RequestKey}
 
-// Reader reads a resource's private state.
+// PrivateReader reads a resource's private state.
 type PrivateReader interface {
 	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
 }
 
-// Writer writes a resource's private state.
+// PrivateWriter writes a resource's private state.
 type PrivateWriter interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// Data is a resource's private state, to be changed.
+// PrivateState is a resource's private state, to be changed.
 type PrivateState interface {
 	PrivateReader
 	PrivateWriter
 }
 
-// Load decodes a resource's private state, if there is any, into value.
+// LoadPrivate decodes a resource's private state, if there is any, into value.
 func LoadPrivate(ctx context.Context, private PrivateReader, value any) diag.Diagnostics {
 	return LoadPrivateKey(ctx, private, stateKey, value)
 }
 
-// Store replaces a resource's private state. A nil value removes it.
+// StorePrivate replaces a resource's private state. A nil value removes it.
 func StorePrivate(ctx context.Context, private PrivateWriter, value any) diag.Diagnostics {
 	return StorePrivateKey(ctx, private, stateKey, value)
 }
 
-// LoadKey reads a value of the private state; what was never stored leaves it
+// LoadPrivateKey reads a value of the private state; what was never stored leaves it
 // as it is.
 func LoadPrivateKey(ctx context.Context, private PrivateReader, key string, value any) diag.Diagnostics {
 	if private == nil {
@@ -68,13 +66,13 @@ func LoadPrivateKey(ctx context.Context, private PrivateReader, key string, valu
 	return diags
 }
 
-// StoreKey replaces a value of the private state.
+// StorePrivateKey replaces a value of the private state.
 func StorePrivateKey(ctx context.Context, private PrivateWriter, key string, value any) diag.Diagnostics {
 	raw, _ := json.Marshal(value) // of our own types, which JSON can write
 	return private.SetKey(ctx, key, raw)
 }
 
-// Forget makes what is planned next a create that replaces nothing.
+// ForgetPrivate makes what is planned next a create that replaces nothing.
 func ForgetPrivate(ctx context.Context, private PrivateWriter) (diags diag.Diagnostics) {
 	for _, key := range privateKeys {
 		diags.Append(StorePrivateKey(ctx, private, key, nil)...)

@@ -63,7 +63,11 @@ func TestOfAReceiptThatIsBrokenWhatCanBeReadIsNamed(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "purchases.jsonl")
 		s := stub.NewService(t, stub.Always(200, broken))
-		_, err := stub.Buy(t.Context(), s.Client(t, stub.Logged(path)), purchases.OrderBatch(stub.BatchOf("a", "b", "c")))
+		_, err := stub.Buy(
+			t.Context(),
+			s.Client(t, stub.Logged(path)),
+			purchases.OrderBatch(stub.BatchOf("a", "b", "c")),
+		)
 		check.True(t, name+": unknown", reply.IsEffectUnknown(err) && len(s.Requests()) == 1, err)
 		check.Contains(t, name, err.Error(), `group_id "grp_1"`, `it names "g1", "g2", "g3"`, "credits_deducted 7.5")
 		lines := stub.LinesOf(t, path)
@@ -96,7 +100,11 @@ func TestAReceiptThatCanBeRead(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "purchases.jsonl")
 		s := stub.NewService(t, stub.Always(200, body))
-		made, err := stub.Buy(t.Context(), s.Client(t, stub.Logged(path)), purchases.OrderBatch(stub.BatchOf("a", "b", "c")))
+		made, err := stub.Buy(
+			t.Context(),
+			s.Client(t, stub.Logged(path)),
+			purchases.OrderBatch(stub.BatchOf("a", "b", "c")),
+		)
 		check.Must(t, err)
 		check.True(t, name, made.Effects[2].GenerationID == "g3" && len(s.Requests()) == 1, made)
 		lines := stub.LinesOf(t, path)
@@ -113,7 +121,10 @@ func TestAReceiptThatCanBeRead(t *testing.T) {
 // Fault F4.
 func TestAReceiptWithWhatIsNoNumber(t *testing.T) {
 	t.Parallel()
-	s := stub.NewService(t, stub.Always(200, strings.Replace(receipt, "7.5", `7.5,"score":NaN,"estimated_time":-Infinity`, 1)))
+	s := stub.NewService(
+		t,
+		stub.Always(200, strings.Replace(receipt, "7.5", `7.5,"score":NaN,"estimated_time":-Infinity`, 1)),
+	)
 	made, err := stub.Buy(t.Context(), s.Client(t), purchases.OrderBatch(stub.BatchOf("a", "b", "c")))
 	check.True(
 		t,

@@ -351,8 +351,16 @@ func TestBatchReply_toldToTheNextRun(t *testing.T) {
 			t.Parallel()
 			path := filepath.Join(t.TempDir(), "purchases.jsonl")
 			s := stub.NewService(t, stub.Always(200, `{"group_id":"grp1",`+test.body+`}`))
-			check.Must(t, check.ErrorOf(stub.Buy(t.Context(), s.Client(t, stub.Logged(path)), purchases.OrderBatch(stub.BatchOf("a", "b")))))
-			found := s.Client(t, stub.Logged(path)).PurchaseLog().Find(purchases.OrderBatch(stub.BatchOf("a", "b")).Entry, "new").Guarded
+			check.Must(
+				t,
+				check.ErrorOf(
+					stub.Buy(t.Context(), s.Client(t, stub.Logged(path)), purchases.OrderBatch(stub.BatchOf("a", "b"))),
+				),
+			)
+			found := s.Client(t, stub.Logged(path)).
+				PurchaseLog().
+				Find(purchases.OrderBatch(stub.BatchOf("a", "b")).Entry, "new").
+				Guarded
 			if len(found) != 1 {
 				t.Fatalf("found: %+v", found)
 			}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
@@ -35,6 +36,7 @@ type labelTotal struct {
 	total
 }
 
+// ListedFields show the listed purchases.
 var ListedFields = []framework.Field[Listed]{
 	framework.ListField(
 		"purchases",

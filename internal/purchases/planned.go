@@ -7,69 +7,12 @@ import (
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// What a plan says that it buys: an object's tally, and the sum of all plans,
-// which the limits are held against.
-
-// Tally is what an object has been planned to buy in its life: an upper bound.
-// It is a function of configuration, prior state and prices alone, so that a
-// plan knows it, unless it does not know what it buys, and a budget can fail the
-// plan.
-type Tally struct {
-	Purchases types.Int64  `tfsdk:"purchases"`
-	Cost      types.Number `tfsdk:"cost"` // an exact decimal: a budget of 0.3 allows three times 0.1
-}
-
-// UnknownTally is that of a plan which cannot tell what it buys, or what the
-// object that it replaces has bought.
-func UnknownTally() Tally { return Tally{types.Int64Unknown(), types.NumberUnknown()} }
-
-// TallyAttributes are those of a Tally that counts purchases of a kind, as in
-// "prompts".
-func TallyAttributes(counted, kind string) map[string]schema.Attribute {
-	return map[string]schema.Attribute{
-		"purchases": schema.Int64Attribute{
-			Computed: true,
-			MarkdownDescription: "Number of " + counted + " that this resource has bought, and those in this plan. " +
-				"Limit it with a postcondition. `0` after an import.",
-		},
-		"cost": schema.NumberAttribute{
-			Computed: true,
-			MarkdownDescription: "Cost of `purchases` in credits, by the provider's `prices`. Null if `prices` lacks " +
-				"`" + kind + "`. The service may have deducted less.",
-		},
-	}
-}
-
-// Tally returns a tally with more purchases: its cost grows by their number
-// times the price of their kind, in exact decimals. What had been bought
-// without a price costs today's.
-func (p *Purchaser) Tally(before Tally, more Purchase) Tally {
-	count := before.Purchases.ValueInt64()
-	after := Tally{types.Int64Value(count + more.Count), types.NumberUnknown()}
-	if !p.Known() {
-		return after
-	}
-	spent := new(big.Rat)
-	if before.Cost.IsNull() {
-		more.Count += count
-	} else {
-		spent.SetString(before.Cost.ValueBigFloat().Text('f', -1))
-	}
-	after.Cost = types.NumberNull()
-	if cost, priced := p.account.Cost(more); priced {
-		decimal, _, _ := big.ParseFloat(Decimal(spent.Add(spent, cost)), 10, 512, big.ToNearestEven)
-		after.Cost = types.NumberValue(decimal)
-	}
-	return after
-}
+// The sum of what all plans of a run buy is held against the limits.
 
 // PlanCreate is PlanPurchase of a create, and shows the tally in the plan.
 func (p *Purchaser) PlanCreate(
@@ -82,12 +25,6 @@ func (p *Purchaser) PlanCreate(
 	}
 	resp.Diagnostics.Append(tally.Set(ctx, resp.Plan.SetAttribute)...)
 	return mayAsk
-}
-
-// Set sets the attributes of a plan or a state.
-func (t Tally) Set(ctx context.Context, set func(context.Context, path.Path, any) diag.Diagnostics) diag.Diagnostics {
-	diags := set(ctx, path.Root("purchases"), t.Purchases)
-	return append(diags, set(ctx, path.Root("cost"), t.Cost)...)
 }
 
 // PlannedPurchase is what the plan of one object buys.
@@ -134,7 +71,7 @@ func (p *Purchaser) PlanPurchase(
 		}
 		return false
 	}
-	if !p.addressIsRight(ctx, req, purchase.Object, diags) {
+	if p.refuseWrongAddress(ctx, req, purchase.Object, diags) {
 		return false
 	}
 	p.refuseWithoutLog(req, diags)
@@ -186,17 +123,17 @@ func (p *plannedPurchases) check(
 	}
 }
 
-// addressIsRight reports whether what a plan buys can be bought at base_url, as
-// far as is known. The first plan of a run finds out, and tells it for all. An
-// apply's plan does not: its plan did.
-func (p *Purchaser) addressIsRight(
+// refuseWrongAddress refuses a plan if nothing can be bought at base_url, as far
+// as is known. The first plan of a run finds out, and adds the error for all
+// plans. An apply's plan does not ask: its plan did.
+func (p *Purchaser) refuseWrongAddress(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
 	object string,
 	diags *diag.Diagnostics,
-) bool {
+) (refused bool) {
 	if p.CommandOf(req).PlansInApply() {
-		return true
+		return false
 	}
 	p.planned.address.Do(func() {
 		if wrong := p.Client.WrongAddress(ctx); wrong != nil {
@@ -208,7 +145,7 @@ func (p *Purchaser) addressIsRight(
 			}.Error(wrong))
 		}
 	})
-	return !p.planned.wrongAddress
+	return p.planned.wrongAddress
 }
 
 // refuse adds the error or the warning for a reason, once.

@@ -47,7 +47,9 @@ func TestPurchaseLimit(t *testing.T) {
 		)
 	}
 	unsent := func(c *stub.Config) {
-		c.Transport = stub.RoundTripper(func(*http.Request) (*http.Response, error) { return nil, syscall.ECONNREFUSED })
+		c.Transport = stub.RoundTripper(
+			func(*http.Request) (*http.Response, error) { return nil, syscall.ECONNREFUSED },
+		)
 		c.MaxRetries = 0
 	}
 	unwritable := func(c *stub.Config) { c.PurchaseLogs = []string{t.TempDir()} }
@@ -158,8 +160,10 @@ func TestPurchaseLimit(t *testing.T) {
 			[][]string{{"a"}, {"b"}},
 			[]bool{false, false},
 		},
-		"an unknown outcome counts":    {1, 1, stub.Drop, nil, [][]string{{"a"}, {"b"}}, []bool{false, true}},
-		"an unknown outcome is no end": {2, 1, stub.Drop, nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true}},
+		"an unknown outcome counts": {1, 1, stub.Drop, nil, [][]string{{"a"}, {"b"}}, []bool{false, true}},
+		"an unknown outcome is no end": {
+			2, 1, stub.Drop, nil, [][]string{{"a"}, {"b"}, {"c"}}, []bool{false, false, true},
+		},
 		"a huge limit": {
 			1e300,
 			1e-300,
@@ -210,8 +214,14 @@ func TestPurchaseLimit(t *testing.T) {
 // What a refusal gives back was counted, by both limits.
 func TestBoughtIsNeverBelowZero(t *testing.T) {
 	t.Parallel()
-	for name, limits := range map[string]func(*stub.Config){"max_purchases": limited(5), "max_credits": pricedAt(5, 1)} {
-		s := stub.NewService(t, stub.First(stub.Always(402, `{"error":"insufficient_credits"}`), stub.Always(200, accepted)))
+	for name, limits := range map[string]func(*stub.Config){
+		"max_purchases": limited(5),
+		"max_credits":   pricedAt(5, 1),
+	} {
+		s := stub.NewService(
+			t,
+			stub.First(stub.Always(402, `{"error":"insufficient_credits"}`), stub.Always(200, accepted)),
+		)
 		client := s.Client(t, limits)
 		err := check.ErrorOf(stub.Buy(t.Context(), client, purchases.OrderBatch(stub.BatchOf("a", "b"))))
 		check.True(t, "refused", reply.IsRefused(err), err)
@@ -224,7 +234,11 @@ func TestBoughtIsNeverBelowZero(t *testing.T) {
 func wantBought(t *testing.T, client *stub.Client, want string) {
 	t.Helper()
 	limit, bought, _ := strings.Cut(want, ": ")
-	_, err := stub.Buy(t.Context(), client, purchases.OrderBatch(stub.BatchOf(strings.Split("abcdefghijklmnopqrstuvwxyz", "")...)))
+	_, err := stub.Buy(
+		t.Context(),
+		client,
+		purchases.OrderBatch(stub.BatchOf(strings.Split("abcdefghijklmnopqrstuvwxyz", "")...)),
+	)
 	check.Contains(t, "the refusal", fmt.Sprint(err), limit, "has or may have bought "+bought+",")
 }
 
@@ -328,9 +342,15 @@ func TestPurchaseLimitAndMissingEndpoints(t *testing.T) {
 func TestPurchaseLimitHoldsForAllGoroutines(t *testing.T) {
 	t.Parallel()
 	for want, limit := range map[int]func(*stub.Config){6: limited(20), 2: pricedAt(12, 1)} {
-		s := stub.NewService(t, stub.Always(200, strings.Replace(accepted, `"credits_deducted":1`, `"credits_deducted":9`, 1)))
+		s := stub.NewService(
+			t,
+			stub.Always(200, strings.Replace(accepted, `"credits_deducted":1`, `"credits_deducted":9`, 1)),
+		)
 		client := s.Client(t, limit)
-		check.Times(30, func(int) { _, _ = stub.Buy(t.Context(), client, purchases.OrderBatch(stub.BatchOf("a", "b", "c"))) })
+		check.Times(
+			30,
+			func(int) { _, _ = stub.Buy(t.Context(), client, purchases.OrderBatch(stub.BatchOf("a", "b", "c"))) },
+		)
 		check.Equal(t, "batches of 3 sent", len(s.Requests()), want)
 	}
 }

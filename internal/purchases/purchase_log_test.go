@@ -176,8 +176,10 @@ func TestPurchaseLogOfEveryOutcome(t *testing.T) {
 			"gone",
 			fields{"status": 404.0},
 		},
-		"a gateway knows no group": {stub.Always(404, `<html>`), deleteGroup, group, "refused", fields{"status": 404.0}},
-		"generation deleted":       {stub.Always(200, `{"deleted_images":1}`), deleteOne, generation, "answered", nil},
+		"a gateway knows no group": {
+			stub.Always(404, `<html>`), deleteGroup, group, "refused", fields{"status": 404.0},
+		},
+		"generation deleted": {stub.Always(200, `{"deleted_images":1}`), deleteOne, generation, "answered", nil},
 		"deletion fails": {
 			stub.Always(500, `{"error":"oops"}`),
 			deleteOne,
@@ -373,7 +375,11 @@ func TestPurchaseLogGuards_theSameCaller(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "purchases.jsonl")
 			s := stub.NewService(t, stub.Always(200, accepted))
 			_, _ = stub.Buy(t.Context(), s.Client(t, stub.Logged(path)), purchases.OrderBatch(stub.BatchOf("a")))
-			_, _ = stub.Buy(t.Context(), s.Client(t, stub.Logged(path), test.other), purchases.OrderBatch(stub.BatchOf("a")))
+			_, _ = stub.Buy(
+				t.Context(),
+				s.Client(t, stub.Logged(path), test.other),
+				purchases.OrderBatch(stub.BatchOf("a")),
+			)
 			check.Equal(t, "requests", len(s.Requests()), test.sent)
 		})
 	}

@@ -142,7 +142,7 @@ func TestVariantsAreNeeded(t *testing.T) {
 	needed := map[string]bool{"plain": true}
 	comment := regexp.MustCompile(`// variant: ([a-z0-9-]+(?:, [a-z0-9-]+)*)\n`)
 	rooms := append(
-		[]string{"reply", "credential", "transport", "purchases", "api", "media", "same"},
+		[]string{"reply", "transport", "api", "evidence", "media", "same"},
 		repotest.SpeaksToTerraform...)
 	for _, room := range rooms {
 		check.Must(t, filepath.WalkDir(filepath.Join("..", room), func(path string, _ fs.DirEntry, err error) error {

@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,120 +16,87 @@ import (
 
 const ours = "github.com/mediagen/terraform-provider-mediagen"
 
-// mayImport is the dependency rule of internal/README.md. A room is a directory
-// of internal, or the package in it; the services are one, whose packages do
-// not know each other.
-var mayImport = map[string][]string{
-	"main": {"provider", "bucket"},
-	"provider": {
-		"bucket/address",
-		"service",
-		"run",
-		"attributes",
-		"report",
-		"wait",
-		"api",
-		"purchases",
-		"media",
-		"transport",
-		"credential",
-	},
-	"service": {
-		"framework",
-		"run",
-		"attributes",
-		"privatestate",
-		"report",
-		"wait",
-		"api",
-		"purchases",
-		"media",
-		"reply",
-		"prompts",
-		"same",
-	},
-	"framework": {
-		"run",
-		"attributes",
-		"privatestate",
-		"report",
-		"wait",
-		"api",
-		"purchases",
-		"reply",
-		"prompts",
-	},
-	"run": {
-		"attributes",
-		"privatestate",
-		"report",
-		"wait",
-		"api",
-		"purchases",
-		"media",
-		"transport",
-		"reply",
-		"same",
-	},
-	"attributes":          {"privatestate", "report", "wait", "reply", "same"},
-	"privatestate":        {"report"},
-	"report":              {"api", "purchases", "transport", "reply"},
-	"prompts":             {"same"}, // the rules of a group and its generations: values in, values out
-	"same":                {},
-	"api":                 {"purchases", "transport", "credential", "reply", "wait", "prompts", "same"},
-	"bucket":              {"bucket/address", "purchases", "reply"},
-	"bucket/address":      {}, // how a bucket is named, without a client
-	"purchases":           {"reply", "wait", "same"},
-	"media":               {"reply", "same"},
-	"transport":           {"credential", "reply", "wait"},
-	"credential":          {"reply", "wait"}, // it is given what sends requests
-	"reply":               {"wait", "same"},
-	"wait":                {},
-	"wait/waittest":       {},            // the clock of tests
-	"purchases/storetest": {"purchases"}, // a store in memory, for tests
+// room is a directory of internal, or the package in it, and the rooms that it
+// may import. The services are one room, whose packages do not know each other.
+type room struct {
+	name      string
+	mayImport []string
+}
+
+// house is the dependency rule of internal/README.md, whose table is written from
+// it: from the top floor to the ground, so that no room imports a room above it.
+var house = []room{
+	{"main", []string{"provider", "bucket"}},
+	{"provider", []string{"service", "run", "purchases", "evidence", "framework", "media", "transport", "wait"}},
+	{"service", []string{
+		"run", "purchases", "evidence", "api", "framework", "prompts", "media", "reply", "wait", "same",
+	}},
+	{"run", []string{
+		"purchases", "evidence", "api", "framework", "prompts", "media", "transport", "reply", "wait",
+	}},
+	{"bucket", []string{"purchases", "reply"}},
+	{"purchases", []string{"evidence", "api", "framework", "reply", "wait", "same"}},
+	{"framework", []string{"reply", "wait", "same"}},
+	{"evidence", []string{"api", "transport", "reply", "wait"}},
+	{"api", []string{"prompts", "transport", "reply", "wait"}},
+	{"prompts", []string{"same"}}, // the rules of a group and its generations: values in, values out
+	{"media", []string{"reply", "same"}},
+	{"transport", []string{"reply", "wait"}},
+	{"reply", []string{"wait", "same"}},
+	{"wait", nil},
+	{"same", nil},
+}
+
+// besides are the rooms of tests and commands.
+var besides = []room{
+	{"wait/waittest", nil},                         // the clock of tests
+	{"purchases/storetest", []string{"purchases"}}, // a store in memory, for tests
 	// a wrong JSON name must not be the same on both sides
-	"mockserver":      {},
-	"acctest/core":    {},                                       // it is Terraform, and independent of this provider
-	"acctest/check":   {},                                       // the assertions of tests
-	"acctest/tier":    {},                                       // when a test runs
-	"acctest/engines": {"bucket", "purchases", "acctest/check"}, // servers of buckets
-	"acctest": {
-		"provider",
-		"wait",
-		"api",
-		"transport",
-		"mockserver",
-		"acctest/core",
-		"acctest/check",
-		"wait/waittest",
-		"purchases",
-		"purchases/storetest",
-	},
-	"cmd": {"mockserver", "acctest", "acctest/tier"},
-	// the provider of benchmarks that sends nothing has the schemas of ours
-	"cmd/bench/blank": {"provider"},
-	"repotest":        {"acctest/check"},
+	{"mockserver", nil},
+	{"acctest/core", nil},  // it is Terraform, and independent of this provider
+	{"acctest/check", nil}, // the assertions of tests
+	{"acctest/tier", nil},  // when a test runs
+	{"acctest/engines", []string{"bucket", "purchases", "acctest/check"}}, // servers of buckets
+	// a service that a test answers, and its client
+	{"acctest/stub", []string{
+		"purchases", "evidence", "api", "transport", "reply", "wait", "wait/waittest", "acctest/check",
+	}},
+	{"acctest", []string{
+		"provider", "run", "purchases", "purchases/storetest", "evidence", "api", "framework", "transport", "wait",
+		"wait/waittest", "mockserver", "acctest/core", "acctest/check",
+	}},
+	{"cmd/bench/blank", []string{"provider"}}, // its schemas are the provider's
+	{"cmd", []string{"mockserver", "acctest", "acctest/tier"}},
+	{"repotest", []string{"acctest/check"}},
+}
+
+// mayImport is what each room may import.
+var mayImport = map[string][]string{}
+
+func init() {
+	for _, r := range append(slices.Clone(house), besides...) {
+		mayImport[r.name] = r.mayImport
+	}
 }
 
 var (
 	testsMayImport = []string{
 		"purchases/storetest",
-		"credential",
 		"acctest",
 		"acctest/core",
 		"acctest/engines",
+		"acctest/stub",
 		"mockserver",
 		"wait/waittest",
 		"repotest",
 	}
 	alone            = []string{"acctest/core", "mockserver"} // in tests too
 	withoutTerraform = []string{
-		"api",
 		"bucket",
-		"purchases",
+		"evidence",
+		"api",
 		"media",
 		"transport",
-		"credential",
 		"reply",
 		"wait",
 		"prompts",
@@ -135,6 +104,42 @@ var (
 		"mockserver",
 	}
 )
+
+// The rooms stand in their order: what a room imports is below it.
+func TestDependencies_floors(t *testing.T) {
+	t.Parallel()
+	for place, r := range house {
+		for _, name := range r.mayImport {
+			below := slices.ContainsFunc(house[place+1:], func(other room) bool { return other.name == name })
+			check.True(t, r.name+" imports what is below it", below, name)
+		}
+	}
+}
+
+// The table of internal/README.md is written from the rule.
+func TestDependencies_table(t *testing.T) {
+	t.Parallel()
+	const begin, end = "<!-- dependencies -->\n", "<!-- /dependencies -->"
+	table := "| package | imports |\n|---|---|\n"
+	for _, r := range house {
+		names := "nothing of ours"
+		if len(r.mayImport) > 0 {
+			names = "`" + strings.Join(r.mayImport, "`, `") + "`"
+		}
+		table += "| `" + r.name + "` | " + names + " |\n"
+	}
+	page := filepath.Join(root, "internal", "README.md")
+	content, err := os.ReadFile(page)
+	check.Must(t, err)
+	before, rest, found := strings.Cut(string(content), begin)
+	written, after, closed := strings.Cut(rest, end)
+	check.True(t, "the page has a place for the table", found && closed)
+	if os.Getenv("DEPENDENCIES") == "write" {
+		check.Must(t, os.WriteFile(page, []byte(before+begin+table+end+after), 0o644))
+		return
+	}
+	check.Equal(t, "the table: DEPENDENCIES=write writes it", written, table)
+}
 
 func TestDependencies(t *testing.T) {
 	t.Parallel()
@@ -270,33 +275,29 @@ func TestAllowed(t *testing.T) {
 	}{
 		"downwards": {want: true, imports: []string{
 			"main provider", "main bucket", "bucket purchases", "bucket reply", "provider service/character",
-			"provider service/of/tomorrow", "service/character " +
-				"framework", "service/tomorrow api",
-			"framework run", "run attributes", "attributes privatestate", "privatestate report", "report api",
-			"framework api", "run purchases", "api purchases", "purchases reply", "service/character purchases",
-			"run media", "service/character media", "service/character reply", "api transport", "api reply",
-			"media reply", "transport reply", "transport credential", "credential reply", "reply wait",
-			"service/character prompts", "framework prompts", "api prompts", "prompts same", "attributes same",
+			"provider service/of/tomorrow", "service/character framework", "service/tomorrow api", "run framework",
+			"run purchases", "purchases framework", "purchases evidence", "purchases api", "purchases reply",
+			"evidence api", "service/character purchases", "run media", "service/character media",
+			"service/character reply", "api transport", "api reply", "media reply", "transport reply", "reply wait",
+			"service/character prompts", "run prompts", "api prompts", "prompts same", "framework same",
 			"service/character same", "api wait", "transport wait", "acctest provider", "acctest/story mockserver",
 			"cmd/mediagen-mockserver mockserver",
 		}},
 		"upwards": {imports: []string{
 			"wait transport", "wait api", "bucket provider", "bucket api", "purchases bucket", "provider bucket",
-			"transport api", "api report", "report run", "attributes run", "privatestate attributes", "run framework",
-			"framework service/character", "framework provider",
-			"service/character provider", "provider main", "api service/character", "transport media",
-			"media transport", "reply transport", "credential transport", "reply credential", "media credential",
-			"api media", "media api", "purchases api", "purchases transport", "purchases credential",
-			"transport purchases", "media purchases", "media framework", "prompts api", "same prompts", "same reply",
-			"prompts wait", "prompts framework", "prompts service/generation",
+			"transport api", "api evidence", "evidence purchases", "api framework", "framework api",
+			"framework evidence", "framework purchases", "framework run", "purchases run", "run service/character",
+			"run provider", "service/character provider", "provider main", "api service/character",
+			"transport media", "media transport", "reply transport", "api media", "media api", "api purchases",
+			"purchases transport", "transport purchases", "media purchases", "media framework", "prompts api",
+			"same prompts", "same reply", "prompts wait", "prompts framework", "prompts service/generation",
 		}},
 		"past the next": {
 			imports: []string{
 				"main api",
 				"main service/character",
 				"service/character transport",
-				"service/character credential",
-				"run credential",
+				"service/work transport",
 			},
 		},
 		"a service another one": {imports: []string{
@@ -306,18 +307,21 @@ func TestAllowed(t *testing.T) {
 		"one of a service's tests another service": {inTest: true, imports: []string{"service/character " +
 			"service/work", "service/character provider"}},
 		"Terraform where it is known": {
-			want:    true,
-			imports: []string{"service/character " + framework, "acctest/core " + framework},
+			want: true,
+			imports: []string{
+				"service/character " + framework,
+				"purchases " + framework,
+				"acctest/core " + framework,
+			},
 		},
 		"Terraform where it is not": {
 			imports: []string{
 				"api " + framework,
-				"purchases " + framework,
+				"evidence " + framework,
 				"bucket " + framework,
 				"media " + framework,
 				"transport " + framework,
 				"reply " + framework,
-				"credential " + framework,
 				"wait " + framework,
 				"prompts " + framework,
 				"same " + framework,

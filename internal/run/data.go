@@ -1,5 +1,3 @@
-// Package run is what one plan or apply knows beyond a single object: its
-// client, who holds what, what it has planned to buy, and what it has told.
 package run
 
 import (

@@ -156,7 +156,8 @@ func (i *Identified) ImportState(
 		diags.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
 	}
 	if i.Buys != "" {
-		diags.Append(i.Data.Tally(purchases.Tally{}, purchases.Purchase{Kind: i.Buys}).Set(ctx, resp.State.SetAttribute)...)
+		diags.Append(
+			i.Data.Tally(purchases.Tally{}, purchases.Purchase{Kind: i.Buys}).Set(ctx, resp.State.SetAttribute)...)
 	}
 	if len(i.IDs) > 1 {
 		diags.Append(framework.MarkImported(ctx, resp.Private)...)

@@ -1,5 +1,3 @@
-// Package framework makes resources, data sources, lists and actions of their
-// descriptions. It knows none by name.
 package run
 
 import (

@@ -14,7 +14,7 @@ import (
 // renewEarly is how long before its expiry a token is renewed.
 const renewEarly = 60 * time.Second
 
-// Config is the credential. Exactly one of APIKey, AccessToken and
+// Credential is the credential. Exactly one of APIKey, AccessToken and
 // TokenProvider is set.
 type Credential struct {
 	APIKey        string // exchanged for tokens at AuthURL
@@ -50,7 +50,7 @@ const Offline = "offline"
 // IsOffline reports whether no request may be sent.
 func (c Credential) IsOffline() bool { return c.AccessToken == Offline }
 
-// Source holds the token of a credential for all requests. It is safe for
+// TokenSource holds the token of a credential for all requests. It is safe for
 // concurrent use.
 type TokenSource struct {
 	Name     string // the provider attribute of the credential
@@ -69,7 +69,7 @@ type TokenSource struct {
 	accepted, refused int
 }
 
-// New returns the source of a credential. The source asks for tokens with ask.
+// NewTokenSource returns the source of a credential. The source asks for tokens with ask.
 // New adds the credential's secrets to secrets.
 func NewTokenSource(config Credential, clock wait.Clock, secrets *Secrets, ask askForToken) *TokenSource {
 	s := &TokenSource{clock: clock}

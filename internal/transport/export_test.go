@@ -15,6 +15,8 @@ import (
 var (
 	RetryAfter = retryAfter
 	Backoff    = backoff
+	Expiry     = expiry
+	MayBeToken = mayBeToken
 )
 
 // Address builds the address of a route.

@@ -14,11 +14,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Ask returns a function that sends a request for a token, with all necessary
+// askForToken returns a function that sends a request for a token, with all necessary
 // attempts.
 type askForToken func(TokenRequest) func(context.Context) (token string, err error)
 
-// Request is a request for a token.
+// TokenRequest is a request for a token.
 type TokenRequest struct {
 	Method  string
 	Address *url.URL
@@ -74,7 +74,7 @@ func (p *TokenProvider) request(clock wait.Clock, secrets *Secrets, ask askForTo
 	}
 }
 
-// Read reads the reply to a request for a token. The result has only the field
+// readToken reads the reply to a request for a token. The result has only the field
 // of the request: the reply's own, or the token of a nested object, provided
 // that a single one has a token.
 func readToken(content []byte, field string) (reply.Object, error) {

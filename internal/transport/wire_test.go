@@ -249,7 +249,8 @@ func TestASwitchOfProtocolsIsNotWaitedFor(t *testing.T) {
 		answers(switches)(g, socket)
 		_, _ = io.Copy(io.Discard, socket) // until the client closes it
 	}, hangs)
-	_, err := g.client(transport.Config{Credential: transport.Credential{AccessToken: "static"}}).Do(t.Context(), order())
+	_, err := g.client(transport.Config{Credential: transport.Credential{AccessToken: "static"}}).
+		Do(t.Context(), order())
 	check.True(t, "the effect", reply.IsEffectUnknown(err) && reply.Status(err) == http.StatusSwitchingProtocols, err)
 	check.Equal(t, "the POSTs on the wire", g.received(), []string{"HTTP/1.1"})
 }

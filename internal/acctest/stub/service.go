@@ -147,8 +147,14 @@ func (s *Service) Address(t testing.TB, path string) *url.URL {
 func (s *Service) Client(t testing.TB, change ...func(*Config)) *Client {
 	t.Helper()
 	return NewClient(t, transport.Config{
-		BaseURL: s.Address(t, "/base/v2"), Credential: transport.Credential{AuthURL: s.Address(t, "/root"), APIKey: APIKey},
-		MaxRetries: 4, UserAgent: "agent/1", Clock: s.Clock,
+		BaseURL: s.Address(
+			t,
+			"/base/v2",
+		),
+		Credential: transport.Credential{AuthURL: s.Address(t, "/root"), APIKey: APIKey},
+		MaxRetries: 4,
+		UserAgent:  "agent/1",
+		Clock:      s.Clock,
 	}, change...)
 }
 
@@ -249,7 +255,10 @@ func WithoutSocket(t *testing.T, exchange, others RoundTripper) *Client {
 		}
 		return exchange(r)
 	}, func(c *Config) {
-		c.Config.Config.Credential = transport.Credential{AuthURL: &url.URL{Scheme: "http", Host: "localhost"}, APIKey: APIKey}
+		c.Credential = transport.Credential{
+			AuthURL: &url.URL{Scheme: "http", Host: "localhost"},
+			APIKey:  APIKey,
+		}
 		c.MaxRetries = 4
 	})
 }

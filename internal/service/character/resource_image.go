@@ -164,7 +164,11 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		asset = state.find(assets)
 		otherwise = !last.Shown && state.isListedByOtherID(assets)
 		if assets.AllListed {
-			failure = evidence.Listed(asset != nil || otherwise, "/{character_id}/assets", state.CharacterID.ValueString())
+			failure = evidence.Listed(
+				asset != nil || otherwise,
+				"/{character_id}/assets",
+				state.CharacterID.ValueString(),
+			)
 		}
 		return failure
 	})

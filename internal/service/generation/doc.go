@@ -33,7 +33,7 @@
 //
 //   - plan: planning.show (plan_group.go) asks prompts.NewPlan which prompts are bought, awaited,
 //     deleted and forgotten. planning.finish counts the prompts that are shown as bought.
-//     run/planned_purchases.go adds that number to the state's purchases, and its price to the
+//     purchases/planned.go adds that number to the state's purchases, and its price to the
 //     cost; they are unknown where the number is unknown. It also holds the prompts that may be
 //     bought against the limits of all plans of the run. planning.warn (plan_warnings.go) adds the
 //     warnings.
@@ -42,7 +42,7 @@
 //     and not reduced by refused prompts. Whatever stops an operation that may have bought
 //     something, it ends in group.store.
 //   - a batch: submitBatch (submit_group.go) sends it by Submit (api/batch.go). The table in
-//     api/doc.go says when a paid request is sent again, and what the limits and the purchase log
+//     purchases/doc.go says when a paid request is sent again, and what the limits and the purchase log
 //     make of it.
 //   - a lost reply: submission.Unknown (record_batch.go) stores the prompts as unconfirmed, with a
 //     warning, and no other batch is sent. candidates.go looks for generations that may have been

@@ -40,7 +40,12 @@ func (op *execution) submit(ctx context.Context, keys []string) bool {
 // accepted the batch. The other objects of the run learn what was bought before
 // the next batch is sent.
 func (op *execution) submitBatch(ctx context.Context, keys []string) (accepted bool) {
-	outcome := purchases.Buy(ctx, &op.data.Purchaser, purchases.OrderBatch(op.group.toBatch(keys)), &submission{op, keys})
+	outcome := purchases.Buy(
+		ctx,
+		&op.data.Purchaser,
+		purchases.OrderBatch(op.group.toBatch(keys)),
+		&submission{op, keys},
+	)
 	if op.mayBePaid {
 		op.group.hold(ctx, op.data, op.private, op.diags)
 	}

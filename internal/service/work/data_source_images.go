@@ -46,7 +46,11 @@ func newImagesDataSource() datasource.DataSource {
 				func(d *api.DatasetImages) *reply.Text { return d.DatasetStatus }),
 		},
 		Read: func(ctx context.Context, data *run.ProviderData, inputs run.Inputs) (*api.DatasetImages, error) {
-			return data.Client.Datasets.Images(ctx, inputs.Text("character_id").ValueString(), inputs.Flag("approved_only"))
+			return data.Client.Datasets.Images(
+				ctx,
+				inputs.Text("character_id").ValueString(),
+				inputs.Flag("approved_only"),
+			)
 		},
 	}.New()
 }

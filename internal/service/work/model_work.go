@@ -11,7 +11,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
-// WorkModel is what the models have in common of work that the service does for
+// Model is what the models have in common of work that the service does for
 // a character, after one paid request: a training, or the generation of a
 // dataset.
 type Model struct {
@@ -32,7 +32,11 @@ func (w *Model) IsAwaited() bool {
 // Guarded is about work that another run has bought. It names the job to a
 // person, who has to find it if no reply has named it. Work that has an id is in
 // the state, where an import takes its place.
-func (w *Model) Guarded(object string, found []purchases.Bought, summary func(what string) string) purchases.GuardedOrder {
+func (w *Model) Guarded(
+	object string,
+	found []purchases.Bought,
+	summary func(what string) string,
+) purchases.GuardedOrder {
 	job := cmp.Or(found[len(found)-1].JobID, "JOB_ID")
 	guarded := purchases.GuardedOrder{
 		Object:    object,

@@ -265,7 +265,12 @@ func (r *regenerationResource) ModifyPlan(
 		purchase := purchases.PlannedPurchase{Purchase: order.Purchase, Object: "regeneration of " + plan.object()}
 		r.Data.PlanCreate(ctx, req, resp, purchase)
 		if isKnown {
-			r.Data.WarnOfGuarded(ctx, req, purchases.Wanted{Order: order.Entry, Describe: plan.guarded}, &resp.Diagnostics)
+			r.Data.WarnOfGuarded(
+				ctx,
+				req,
+				purchases.Wanted{Order: order.Entry, Describe: plan.guarded},
+				&resp.Diagnostics,
+			)
 		}
 		r.planImage(ctx, req, &plan, &resp.Diagnostics)
 		return
