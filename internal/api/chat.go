@@ -131,13 +131,13 @@ type Usage struct{ PromptTokens, CompletionTokens, TotalTokens *int64 }
 // Chat sends POST /chat/completions. Its outcome may be unknown, see
 // IsEffectUnknown.
 func (s *ModelService) Chat(ctx context.Context, request ChatRequest) (*Completion, error) {
-	return s.client.Models.complete(ctx, transport.Post("/chat/completions").JSON(request))
+	return s.complete(ctx, transport.Post("/chat/completions").JSON(request))
 }
 
 // Vision sends POST /media/completions. Its outcome may be unknown, see
 // IsEffectUnknown.
 func (s *ModelService) Vision(ctx context.Context, request VisionRequest) (*Completion, error) {
-	return s.client.Models.complete(ctx, transport.Post("/media/completions").JSON(request))
+	return s.complete(ctx, transport.Post("/media/completions").JSON(request))
 }
 
 // complete returns the reply, which has at least one choice.

@@ -78,7 +78,7 @@ func (s *GenerationService) GetAll(ctx context.Context, ids []string) []Generati
 		}
 		group.Go(func() error {
 			defer s.client.reads.Release(places)
-			read.Status, read.Err = s.client.Generations.Get(ctx, id)
+			read.Status, read.Err = s.Get(ctx, id)
 			return read.failure()
 		})
 	}

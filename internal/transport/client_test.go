@@ -228,3 +228,24 @@ func FuzzPath(f *testing.F) {
 		}
 	})
 }
+
+// A deployment may serve an endpoint under another version than base_url names.
+func TestVersion_besideTheBase(t *testing.T) {
+	t.Parallel()
+	for base, want := range map[string]string{
+		"https://api.example.com/v2":       "https://api.example.com/v1/characters",
+		"https://api.example.com/v2/":      "https://api.example.com/v1/characters",
+		"https://api.example.com/a%2Fb/v2": "https://api.example.com/a%2Fb/v1/characters",
+		"https://api.example.com/api":      "https://api.example.com/api/v1/characters",
+		"https://api.example.com":          "https://api.example.com/v1/characters",
+	} {
+		parsed, err := url.Parse(base)
+		check.Must(t, err)
+		address, err := transport.AddressIn("v1", parsed, "/characters")
+		check.Must(t, err)
+		check.Equal(t, base, address.String(), want)
+		address, err = transport.Address(parsed, "/characters")
+		check.Must(t, err)
+		check.Equal(t, base+" in its own version", address.String(), strings.TrimSuffix(base, "/")+"/characters")
+	}
+}

@@ -24,6 +24,11 @@ func Address(base *url.URL, route string, ids ...string) (*url.URL, error) {
 	return Get(route, ids...).address(base)
 }
 
+// AddressIn builds the address of a route in a version.
+func AddressIn(version string, base *url.URL, route string) (*url.URL, error) {
+	return Get(route).Version(version).address(base)
+}
+
 // Limiter is a client's rate limiter alone.
 type Limiter = limiter
 

@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
@@ -19,10 +20,11 @@ type Request struct {
 	method string
 	// route is the path template, which logs show. For a token it is the
 	// address without its secret parts.
-	route string
-	ids   []string
-	query url.Values
-	class Class
+	route   string
+	version string // see Version
+	ids     []string
+	query   url.Values
+	class   Class
 	// For the next fields see Paid, Receipt, Optional and Expect.
 	paid     bool
 	receipt  reply.Receipt
@@ -152,7 +154,7 @@ func (r *Request) address(base *url.URL) (*url.URL, error) {
 		}
 	}
 	address := *base
-	address.RawPath = strings.TrimSuffix(base.EscapedPath(), "/") + r.path()
+	address.RawPath = r.below(strings.TrimSuffix(base.EscapedPath(), "/")) + r.path()
 	decoded, err := url.PathUnescape(address.RawPath)
 	if err != nil {
 		return nil, err
@@ -160,6 +162,25 @@ func (r *Request) address(base *url.URL) (*url.URL, error) {
 	address.Path = decoded
 	address.RawQuery = r.query.Encode()
 	return &address, nil
+}
+
+// Version sends the request to a version of the interface, for example "v1",
+// whatever version the base address names: a deployment may serve two versions
+// beside each other.
+func (r *Request) Version(name string) *Request {
+	r.version = name
+	return r
+}
+
+// versionSegment matches the segment of a base address that names a version.
+var versionSegment = regexp.MustCompile(`/v[0-9]+$`)
+
+// below returns the path of the base address, in the version of the request.
+func (r *Request) below(base string) string {
+	if r.version == "" {
+		return base
+	}
+	return versionSegment.ReplaceAllString(base, "") + "/" + r.version
 }
 
 // afreshKey marks requests that no cache may answer.
