@@ -13,13 +13,14 @@ import (
 type Assets struct {
 	Items []Asset
 	Total *int64
-	// AllListed is false if the reply's list is missing, unreadable in part, or
-	// shorter than Total: then nothing follows from what it lacks.
+	// AllListed is false if the reply has no list, if part of the list is
+	// unreadable, or if the list is shorter than Total. A file that is missing
+	// from the list then proves nothing.
 	AllListed bool
 }
 
-// Asset is one file of a character. The interface documents its fields only in
-// the reply to an upload: JSON contains them all, normalised.
+// Asset is a file of a character. The interface documents its fields only in
+// the reply to an upload. JSON holds all fields, normalised.
 type Asset struct {
 	ID, StorageURL                  *string `reply:"-"`
 	Filename, ViewURL, CreatedAt    *string
@@ -28,8 +29,8 @@ type Asset struct {
 	JSON                            string `reply:"-"`
 }
 
-// List reads GET /{character_id}/assets; assetType is the value of that filter,
-// none if it is empty.
+// List reads GET /{character_id}/assets. assetType is the value of the filter
+// asset_type; if it is empty, nothing is filtered.
 func (s *ImageService) List(ctx context.Context, characterID, assetType string) (*Assets, error) {
 	request := transport.Get("/{character_id}/assets", characterID).Expect("assets", "total")
 	if assetType != "" {
@@ -51,9 +52,9 @@ func (s *ImageService) List(ctx context.Context, characterID, assetType string) 
 	return assets, nil
 }
 
-// Is reports whether the asset is of a type, as far as it tells: services call
-// that asset_type, type or kind. In the last two a media type, as image/png, or
-// what any picture is, tells nothing.
+// Is reports whether the asset is of a type; told is false if the asset does
+// not say. Services name the type in asset_type, type or kind. In type and
+// kind, a media type (image/png) and a general word (photo) say nothing.
 func (a *Asset) Is(assetType string) (isIt, told bool) {
 	if assetType == "" {
 		return true, true
@@ -72,7 +73,8 @@ func (a *Asset) Is(assetType string) (isIt, told bool) {
 	return false, false
 }
 
-// assetOf leaves the id nil, too, if it can be none: nothing can be found by it.
+// assetOf reads an asset. The asset's id is nil if no request could name it,
+// because nothing can be found by such an id.
 func assetOf(file reply.Object) *Asset {
 	asset := decode[Asset](file)
 	asset.StorageURL = storageURL(file)
@@ -85,8 +87,9 @@ func assetOf(file reply.Object) *Asset {
 	return asset
 }
 
-// storageURL is the storage address of a file. Services name the field after
-// their storage vendor: it is then the only other address.
+// storageURL returns the storage address of a file. Some services name the
+// field after their storage vendor; the storage address is then the only
+// address beside view_url.
 func storageURL(file reply.Object) *string {
 	if address := file.Text("storage_url"); address != nil {
 		return address
@@ -103,16 +106,16 @@ func storageURL(file reply.Object) *string {
 	return found
 }
 
-// ImageKind is a kind of image that is uploaded for a character. Its AssetType
-// is that in lists of assets, its Types those that an upload may give; none if
-// it gives none.
+// ImageKind is a kind of image that is uploaded for a character. AssetType is
+// the type in lists of assets. Types are the types that an upload can name; it
+// is empty if an upload names no type.
 type ImageKind struct {
 	Route, AssetType string
 	Types            []string
 }
 
-// FaceImages is the only kind whose upload the interface describes; BodyImages
-// some deployments do.
+// FaceImages and BodyImages are the kinds of images. The interface describes
+// only the upload of face images. Some deployments also accept body images.
 var (
 	FaceImages = ImageKind{Route: "/{character_id}/upload/face-image", AssetType: "face_image"}
 	BodyImages = ImageKind{
@@ -125,13 +128,14 @@ var (
 // Image is a file to upload.
 type Image = transport.File
 
-// ErrFileChanged says that an upload was aborted, and left nothing at the
+// ErrFileChanged means that an upload was aborted, and left nothing at the
 // service.
 var ErrFileChanged = transport.ErrFileChanged
 
-// Upload sends POST to the route of the kind. The file is streamed; if it
-// differs from what image says, the request is aborted before its end, with
-// ErrFileChanged. imageType is one of the kind's types, empty if it has none.
+// Upload sends POST to the route of the kind. The file is streamed. If the file
+// differs from its description in image, the request is aborted before its end
+// with ErrFileChanged. imageType is one of the kind's Types, or empty if the
+// kind has none.
 func (s *ImageService) Upload(
 	ctx context.Context,
 	kind ImageKind,

@@ -5,8 +5,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// Batch is a set of prompts to buy. With GroupID the generations join an
-// existing group; without, the service makes one with GroupTitle.
+// Batch is a set of prompts to buy. With a GroupID, the generations join an
+// existing group. Without a GroupID, the service makes a group with GroupTitle.
 type Batch struct {
 	Prompts     []Prompt `json:"prompts"`
 	CharacterID *string  `json:"character_id,omitempty"`
@@ -14,9 +14,9 @@ type Batch struct {
 	GroupTitle  *string  `json:"group_title,omitempty"`
 }
 
-// Prompt is one generation to buy; nil fields are left to the service. Key, the
-// user's name for it, and Take, which counts the purchases of equal prompts
-// from 0, are only for the purchase log.
+// Prompt is one generation to buy. The service decides about nil fields. Key
+// and Take are only for the purchase log: Key is the user's name for the
+// prompt, and Take counts the purchases of equal prompts from 0.
 type Prompt struct {
 	Key            string  `json:"-"`
 	Take           int64   `json:"-"`
@@ -27,8 +27,8 @@ type Prompt struct {
 	SourceImageURL *string `json:"source_image_url,omitempty"`
 }
 
-// Submit is POST /generation/batch. Its reply says what became of each prompt; it
-// is refused if that proves that none was bought.
+// Submit returns POST /generation/batch. The reply says what became of each
+// prompt. The batch is refused if the reply proves that no prompt was bought.
 func (b Batch) Submit() Paid[*BatchReply] {
 	request := transport.Post("/generation/batch").Paid().JSON(b).
 		Expect("batch_id", "group_id", "results", "successful_submissions", "total_requested", "credits_deducted").

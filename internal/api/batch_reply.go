@@ -9,32 +9,32 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// BatchReply is what the reply to a batch says of its prompts. One is bought if
-// the reply names a generation, refused if the reply proves that, and otherwise
-// unconfirmed.
+// BatchReply is the part of a reply to a batch that describes its prompts. A
+// prompt is bought if the reply names a generation. It is refused if the reply
+// proves that it was not bought. Otherwise it is unconfirmed.
 type BatchReply struct {
 	*Receipt
 	GroupID *string
 	Effects []PromptEffect // in the order of the prompts
-	IsOpen  bool           // the indices leave in doubt which effect is whose
-	// UnmatchedIDs are ids that belong to no prompt, and OtherIDs those that are
-	// given to none, since the reply contradicts itself.
+	IsOpen  bool           // the indices do not decide which prompt has which effect
+	// UnmatchedIDs are ids that belong to no prompt. OtherIDs are ids that no
+	// prompt receives because the reply contradicts itself.
 	UnmatchedIDs, OtherIDs []string
-	// ResultIDs are the ids of the results, in the reply's order, also those that
-	// no request could name.
+	// ResultIDs are the ids of the results in the reply's order. They include ids
+	// that no request could name.
 	ResultIDs []string
 	Refused   int64 // prompts that the reply proves not to have been bought
 }
 
-// PromptEffect is what became of a prompt.
+// PromptEffect is the outcome of one prompt.
 type PromptEffect struct {
-	GenerationID string // empty if nothing was bought, or that is not known
+	GenerationID string // empty if nothing was bought, or if the id is unknown
 	Status       *reply.Text
-	Error        reply.Text // why it was refused; if there is a generation, why that has failed
-	Unconfirmed  string     // why it is not known whether it was bought; empty if it is
+	Error        reply.Text // why the prompt was refused, or why its generation has failed
+	Unconfirmed  string     // why the outcome is unknown; empty if it is known
 }
 
-// batchBody is the reply to a batch, as far as it is known.
+// batchBody holds the fields of a reply to a batch that this package reads.
 type batchBody struct {
 	GroupID  *string `as:"odd id"`
 	Results  []batchEntry
@@ -47,9 +47,10 @@ type batchEntry struct {
 	Status       *reply.Text
 	PromptIndex  *int64      // from 0 or from 1: the interface does not say
 	Error        *reply.Text `as:"error"`
-	// unknownReason is why it is not known what became of this prompt: the
-	// reply says that the whole batch failed, and yet counts something as
-	// bought, or it gives for an id what is none, odd.
+	// unknownReason says why the outcome of this prompt is unknown. Either the
+	// reply says that the whole batch failed but counts something as bought, or
+	// the prompt's id is one that no request could name. Such an id is stored in
+	// odd.
 	unknownReason, odd string
 }
 
@@ -60,7 +61,7 @@ func (r *BatchReply) Accepts() bool {
 		slices.ContainsFunc(r.Effects, func(effect PromptEffect) bool { return effect.GenerationID != "" })
 }
 
-// Names reports whether a prompt has got a generation, and no error.
+// Names reports whether at least one prompt has a generation and no error.
 func (r *BatchReply) Names() bool {
 	return slices.ContainsFunc(
 		r.Effects,
@@ -68,8 +69,8 @@ func (r *BatchReply) Names() bool {
 	)
 }
 
-// takeAsOpen leaves to the prompts, of a reply that contradicts itself, the ids
-// without an error.
+// takeAsOpen handles a reply that contradicts itself. Prompts keep the ids that
+// come without an error. The outcome of all other prompts is unknown.
 func (b *batchBody) takeAsOpen() {
 	for i, entry := range b.Results {
 		id := reply.ValueOf(entry.GenerationID)
@@ -88,8 +89,8 @@ func (b *batchBody) takeAsOpen() {
 	}
 }
 
-// refuseOddIDs takes for no id what none can be. Something may have been made
-// all the same.
+// refuseOddIDs removes ids that no request could name. The outcome of their
+// prompts becomes unknown, because something may have been made nevertheless.
 func (b *batchBody) refuseOddIDs() {
 	b.GroupID, _ = idOf(b.GroupID)
 	for i := range b.Results {
@@ -105,8 +106,8 @@ func (b *batchBody) refuseOddIDs() {
 	}
 }
 
-// oddID is why an id that no request could name is not stored: nothing could
-// ever be read or deleted by it.
+// oddID explains why an id that no request could name is not stored: nothing
+// could ever be read or deleted by it.
 func oddID(odd string) string {
 	return fmt.Sprintf(
 		"the service's reply gives %q for this prompt's generation, which is no id that a request could name",
@@ -114,7 +115,8 @@ func oddID(odd string) string {
 	)
 }
 
-// read says what became of each prompt, and why all were refused, if they were.
+// read returns the outcome of each prompt. The refusal says why all prompts
+// were refused; it is nil unless all were.
 func (b *batchBody) read(receipt *Receipt, prompts int) (received *BatchReply, refusal error) {
 	received = &BatchReply{
 		Receipt:  receipt,
@@ -150,9 +152,9 @@ func (b *batchBody) read(receipt *Receipt, prompts int) (received *BatchReply, r
 	return received, refusal
 }
 
-// assign returns the entry of each prompt, nil where the reply named none.
-// Entries without a usable index fill the gaps in order, until the statuses
-// show whose they are.
+// assign returns the entry of each prompt, or nil if the reply has none.
+// Entries without a usable index fill the gaps in order. Later statuses show
+// which prompt they belong to.
 func (r *BatchReply) assign(results []batchEntry, count int) []*batchEntry {
 	results = uniqueEntries(results, count)
 	base, known := indexBase(results, count)
@@ -173,8 +175,9 @@ func (r *BatchReply) assign(results []batchEntry, count int) []*batchEntry {
 	return entries
 }
 
-// matchByIndex gives each prompt the result that names its index, and returns
-// those that name none, one beyond the prompts, or that of another result.
+// matchByIndex gives each prompt the entry with the prompt's index. It also
+// returns the entries whose index is missing, beyond the prompts, or already
+// taken by another entry.
 func matchByIndex(results []batchEntry, count int, base int64) (entries, unplaced []*batchEntry) {
 	entries = make([]*batchEntry, count)
 	for i := range results {
@@ -193,8 +196,8 @@ func matchByIndex(results []batchEntry, count int, base int64) (entries, unplace
 	return entries, unplaced
 }
 
-// indexBase returns what prompt_index counts from. Only an index of 0 or of
-// count decides that.
+// indexBase returns the number from which prompt_index counts. Only an index of
+// 0 or of count decides the base; known is false without either.
 func indexBase(results []batchEntry, count int) (base int64, known bool) {
 	has := func(index int) bool {
 		return slices.ContainsFunc(
@@ -208,9 +211,9 @@ func indexBase(results []batchEntry, count int) (base int64, known bool) {
 	return 0, has(0)
 }
 
-// uniqueEntries drops entries that name a generation for the same prompt
-// again. One without an index may belong to another prompt, unless there are
-// more entries than prompts.
+// uniqueEntries removes entries that repeat a generation for the same prompt. A
+// repeated entry without an index may belong to a different prompt; it is
+// removed only if there are more entries than prompts.
 func uniqueEntries(results []batchEntry, count int) (once []batchEntry) {
 	type entryKey struct{ id, index string }
 	seen := map[entryKey]bool{}
@@ -256,8 +259,8 @@ func (e *batchEntry) hasFailed() bool {
 }
 
 // allRefused reports whether the reply proves that no prompt was bought, and
-// why: every entry says so, or no entry says anything else and the counts
-// agree.
+// gives the reason. The proof is that every entry says so, or that no entry
+// says anything else and the counts agree.
 func (r *BatchReply) allRefused(entries []*batchEntry) (reason string, all bool) {
 	if r.Accepts() {
 		return "", false
@@ -276,8 +279,8 @@ func (r *BatchReply) allRefused(entries []*batchEntry) (reason string, all bool)
 			reason = fmt.Sprint(*entry.Error)
 		}
 	}
-	// A count of 0 successes proves nothing: a batch still to be processed has
-	// it too.
+	// A count of 0 successes proves nothing, because a batch that is still to be
+	// processed has the same count.
 	failed := reply.ValueOf(r.FailedSubmissions)
 	successful := reply.ValueOf(r.SuccessfulSubmissions)
 	prompts := int64(len(entries))

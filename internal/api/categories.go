@@ -9,30 +9,31 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// CategoriesRequest asks what an image or video shows. Metadata are the lists
-// to fill, by their names in lower case; UseScenes analyses one frame per scene
-// of a video, nil means no.
+// CategoriesRequest asks for the contents of an image or video. Metadata names
+// the lists to fill, in lower case. UseScenes requests the analysis of one
+// frame per scene of a video; nil means no.
 type CategoriesRequest struct {
 	MediaURL  string   `json:"media_url"`
 	Metadata  []string `json:"metadata"`
 	UseScenes *bool    `json:"use_scenes,omitempty"`
 }
 
-// Categories contains the requested lists; the others are empty.
+// Categories contains the requested lists. All other lists are empty.
 type Categories struct {
 	Participants, Categories, Actions, Scene, Tags []string
 }
 
-// CategorizationJobError says that the service replied with a job, as some do
-// for videos.
+// CategorizationJobError means that the service replied with a job instead of a
+// result. Some services do so for videos.
 type CategorizationJobError struct {
 	JobID, Status reply.Text
-	// Err is why the result of the job could not be read; nil if that was not
-	// tried: only an optional endpoint shows it.
+	// Err is why the result of the job could not be read. It is nil if no read was
+	// tried, because only an optional endpoint shows the result.
 	Err error
 }
 
-// Error names the job, which can be asked for later: it may be paid for.
+// Error names the job. The job may be paid for, and its result can be read
+// later.
 func (e *CategorizationJobError) Error() string {
 	if e.Err != nil {
 		return fmt.Sprintf(
@@ -47,7 +48,7 @@ func (e *CategorizationJobError) Error() string {
 func (e *CategorizationJobError) Unwrap() error { return e.Err }
 
 // Categorize sends POST /media/categories. All requested lists may be empty.
-// Its outcome may be unknown, see IsEffectUnknown. The error is a
+// The outcome may be unknown, see IsEffectUnknown. The error is a
 // CategorizationJobError if the service answers with a job instead.
 func (s *ModelService) Categorize(ctx context.Context, request CategoriesRequest) (*Categories, error) {
 	call := transport.Post("/media/categories").Paid().JSON(request).Expect("metadata", "job_id")
@@ -71,11 +72,13 @@ func (s *ModelService) Categorize(ctx context.Context, request CategoriesRequest
 	return decode[Categories](metadata), nil
 }
 
-// CategoriesJobRoute is the route of CategoriesJob, which a deployment may lack.
+// CategoriesJobRoute is the route of CategoriesJob, which a deployment may
+// lack.
 const CategoriesJobRoute = "/media/categories/{job_id}"
 
-// CategoriesJob reads GET /media/categories/{job_id}: the status of the job, and
-// what all moments of the video show once it has succeeded.
+// CategoriesJob reads GET /media/categories/{job_id}. It returns the status of
+// the job and, once the job has succeeded, the contents of all moments of the
+// video.
 func (s *ModelService) CategoriesJob(ctx context.Context, job string) (status string, found *Categories, err error) {
 	said, err := s.client.do(ctx, transport.Get(CategoriesJobRoute, job).Expect("status", "results"))
 	if err != nil {
@@ -84,7 +87,8 @@ func (s *ModelService) CategoriesJob(ctx context.Context, job string) (status st
 	return reply.ValueOf(said.Text("status")), categoriesOf(said), nil
 }
 
-// categoriesOf names each thing that the moments of a video show once.
+// categoriesOf merges the contents of all moments of a video. Each text appears
+// once in its list.
 func categoriesOf(said reply.Object) *Categories {
 	found := &Categories{}
 	moments, _ := said.Objects("results")

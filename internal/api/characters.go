@@ -11,7 +11,7 @@ import (
 
 // Character is a character of an organization.
 type Character struct {
-	ID                                            string `reply:"character_id"` // empty only in a reply that names none
+	ID                                            string `reply:"character_id"` // empty only if the reply names no id
 	OrganizationID, CreatorID                     *string
 	Name, Description                             *string
 	Status                                        *reply.Text
@@ -21,7 +21,7 @@ type Character struct {
 	SubscriptionID                                *string
 }
 
-// CharacterPage is one slice of the list of characters.
+// CharacterPage is one page of the list of characters.
 type CharacterPage struct {
 	Characters []Character
 	Pagination Pagination
@@ -31,7 +31,7 @@ type CharacterPage struct {
 // Filters says whose characters are listed.
 type Filters struct{ OrganizationID, CreatorID *string }
 
-// List is GET /characters.
+// List returns GET /characters.
 func (s *CharacterService) List() List[Character] {
 	return List[Character]{
 		Size:   PageSize,
@@ -44,14 +44,14 @@ func (s *CharacterService) List() List[Character] {
 	}
 }
 
-// CharacterPageOf is a page as a data source shows it.
+// CharacterPageOf returns a page in the form that a data source shows.
 func CharacterPageOf(page *Page[Character]) *CharacterPage {
 	shown := CharacterPageFrom(page.Rest)
 	shown.Characters = page.Items
 	return shown
 }
 
-// CharacterPageFrom reads what a page says besides its characters.
+// CharacterPageFrom reads all of a page except its characters.
 func CharacterPageFrom(rest reply.Object) *CharacterPage { return decode[CharacterPage](rest) }
 
 // Get reads GET /characters/{character_id}, which a deployment may lack.
@@ -63,14 +63,14 @@ func (s *CharacterService) Get(ctx context.Context, id string) (*Character, erro
 // CharacterRoute is the route of a single character.
 const CharacterRoute = "/characters/{character_id}"
 
-// CharacterCreation contains what a character is made of.
+// CharacterCreation contains the fields of a new character.
 type CharacterCreation struct {
 	Name        string  `json:"name"`
 	Description *string `json:"description,omitempty"`
 }
 
-// Create sends POST /characters, which a deployment may lack: see
-// IsEffectUnknown.
+// Create sends POST /characters, which a deployment may lack. The outcome may
+// be unknown, see IsEffectUnknown.
 func (s *CharacterService) Create(ctx context.Context, creation CharacterCreation) (*Character, error) {
 	request := transport.Post("/characters").
 		Optional("Set id to a character that exists: the resource then adopts it.").
@@ -89,15 +89,15 @@ func (s *CharacterService) Create(ctx context.Context, creation CharacterCreatio
 	return character, nil
 }
 
-// CharacterUpdate contains what can be changed of a character; both fields are
-// always sent.
+// CharacterUpdate contains the fields of a character that can be changed. Both
+// fields are always sent.
 type CharacterUpdate struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
 }
 
-// Update sends PUT /characters/{character_id}. The reply is not whole if it is
-// nothing, a receipt, or what was sent.
+// Update sends PUT /characters/{character_id}. isWhole is false if the reply is
+// empty, is only a receipt, or only repeats the fields that were sent.
 func (s *CharacterService) Update(
 	ctx context.Context,
 	id string,
@@ -115,8 +115,7 @@ func (s *CharacterService) Update(
 	return character, said.Has("organization_id", "creator_id", "status", "created_at"), nil
 }
 
-// Delete sends DELETE /characters/{character_id}, which a deployment
-// may lack.
+// Delete sends DELETE /characters/{character_id}, which a deployment may lack.
 func (s *CharacterService) Delete(ctx context.Context, id string) error {
 	_, err := s.client.do(
 		ctx,
@@ -127,7 +126,7 @@ func (s *CharacterService) Delete(ctx context.Context, id string) error {
 	return err
 }
 
-// Capabilities describes what can be generated with a character.
+// Capabilities describes the generations that are possible with a character.
 type Capabilities struct {
 	FaceLoRA, BodyLoRA           *LoRA
 	CanGenerate, GenerationReady *bool

@@ -9,8 +9,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// ChatRequest is a conversation to be continued; nil fields are left to the
-// service. The interface documents neither defaults nor ranges.
+// ChatRequest is a conversation to continue. The service decides about nil
+// fields; the interface documents neither defaults nor ranges.
 type ChatRequest struct {
 	Messages             []ChatMessage `json:"messages"`
 	Model                *string       `json:"model,omitempty"`
@@ -40,48 +40,48 @@ type ChatMessage struct {
 	Content string `json:"content"`
 }
 
-// Tool is what the model may call: functions are the only type.
+// Tool is a tool that the model may call. The only type of tool is a function.
 type Tool struct {
 	Type     string   `json:"type"`
 	Function Function `json:"function"`
 }
 
-// Function is one that the model may call. Parameters is a JSON schema, sent as
-// is; nil means none.
+// Function is a function that the model may call. Parameters is a JSON schema,
+// sent unchanged; nil means no parameters.
 type Function struct {
 	Name        string          `json:"name"`
 	Description *string         `json:"description,omitempty"`
 	Parameters  json.RawMessage `json:"parameters,omitempty"`
 }
 
-// VisionRequest is a conversation about images; nil fields are left to the
-// service.
+// VisionRequest is a conversation about images. The service decides about nil
+// fields.
 type VisionRequest struct {
 	Messages    []VisionMessage `json:"messages"`
 	Model       *string         `json:"model,omitempty"`
 	Temperature *float64        `json:"temperature,omitempty"`
 }
 
-// VisionMessage is one message of such a conversation; a nil Role is left to
-// the service.
+// VisionMessage is one message of a conversation about images. The service
+// decides about a nil Role.
 type VisionMessage struct {
 	Role    *string      `json:"role,omitempty"`
 	Content []VisionPart `json:"content"`
 }
 
-// VisionPart is of the type text or image_url.
+// VisionPart has the type text or image_url.
 type VisionPart struct {
 	Type     string    `json:"type"`
 	Text     *string   `json:"text,omitempty"`
 	ImageURL *ImageURL `json:"image_url,omitempty"`
 }
 
-// ImageURL is an http(s) address or a data URI.
+// ImageURL is an HTTP address or a data URI.
 type ImageURL struct {
 	URL string `json:"url"`
 }
 
-// Completion is a model's reply to a chat or to a vision request.
+// Completion is a model's reply to a ChatRequest or VisionRequest.
 type Completion struct {
 	ID, Object           *string
 	Created              *int64 // in seconds since 1970
@@ -92,17 +92,17 @@ type Completion struct {
 	PromptLogprobs       *string `as:"json"` // only in vision replies
 }
 
-// Choice is one of the alternative replies.
+// Choice is one of several alternative replies.
 type Choice struct {
-	Index                *int64 // the service's, else its position among the choices
+	Index                *int64 // from the service, or else the position in Choices
 	ChoiceMessage        `reply:"message"`
 	FinishReason         *string
 	ComplianceViolations []string
-	StopReason           *string // only in vision replies, as Logprobs
+	StopReason           *string // StopReason and Logprobs: only in vision replies
 	Logprobs             *string `as:"json"`
 }
 
-// ChoiceMessage is the message of such a reply.
+// ChoiceMessage is the message of a Choice.
 type ChoiceMessage struct {
 	Role                   *string
 	Content                *string `as:"text or parts"`
@@ -112,14 +112,14 @@ type ChoiceMessage struct {
 	Next                   *bool
 }
 
-// ToolCall is a function call that the model requests.
+// ToolCall is a tool call that the model requests.
 type ToolCall struct {
 	ID, Type     *string
 	FunctionCall `reply:"function"`
 }
 
-// FunctionCall says what to call. Arguments is JSON as the model wrote it,
-// which may be invalid.
+// FunctionCall names the function to call. Arguments is JSON as the model wrote
+// it, and may be invalid.
 type FunctionCall struct {
 	Name      *string
 	Arguments *string `as:"text or json"`
@@ -128,19 +128,20 @@ type FunctionCall struct {
 // Usage counts tokens.
 type Usage struct{ PromptTokens, CompletionTokens, TotalTokens *int64 }
 
-// Chat sends POST /chat/completions. Its outcome may be unknown, see
+// Chat sends POST /chat/completions. The outcome may be unknown, see
 // IsEffectUnknown.
 func (s *ModelService) Chat(ctx context.Context, request ChatRequest) (*Completion, error) {
 	return s.complete(ctx, transport.Post("/chat/completions").JSON(request))
 }
 
-// Vision sends POST /media/completions. Its outcome may be unknown, see
+// Vision sends POST /media/completions. The outcome may be unknown, see
 // IsEffectUnknown.
 func (s *ModelService) Vision(ctx context.Context, request VisionRequest) (*Completion, error) {
 	return s.complete(ctx, transport.Post("/media/completions").JSON(request))
 }
 
-// complete returns the reply, which has at least one choice.
+// complete sends a request and returns the reply. A reply without a choice is
+// an error.
 func (s *ModelService) complete(ctx context.Context, call *transport.Request) (*Completion, error) {
 	reply, err := s.client.do(ctx, call.Paid().Expect("choices"))
 	if err != nil {

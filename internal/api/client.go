@@ -13,9 +13,8 @@ import (
 // NamedIDs are the fields of an error body that hold ids.
 var NamedIDs = []string{namedCharacter, namedGroup, namedAsset}
 
-// Client sends the requests of the endpoints, and reads their replies. It
-// remembers nothing of them: see package evidence. It is safe for concurrent
-// use.
+// Client sends requests to the endpoints and reads the replies. It does not
+// remember replies: package evidence does. A Client is safe for concurrent use.
 type Client struct {
 	Characters  *CharacterService
 	Images      *ImageService
@@ -31,14 +30,15 @@ type Client struct {
 	changed   func()
 }
 
-// New returns a client that sends its requests by a transport. It calls changed
-// after each request that may have changed something at the service.
+// New returns a client that sends requests through the transport client sender.
+// The client calls changed after each request that may have changed something
+// at the service.
 func New(sender *transport.Client, clock wait.Clock, changed func()) *Client {
 	return newClient(sender, clock, semaphore.NewWeighted(maxReads), changed)
 }
 
-// Anew returns a client for another run, which calls another function after a
-// change. Both share how many reads are in flight.
+// Anew returns a client for another run, with a different function changed.
+// Both clients share the limit of reads in flight.
 func (c *Client) Anew(changed func()) *Client {
 	return newClient(c.transport, c.clock, c.reads, changed)
 }
@@ -60,7 +60,7 @@ func newClient(sender *transport.Client, clock wait.Clock, reads *semaphore.Weig
 	return c
 }
 
-// do sends a request.
+// do sends a request, and calls changed if the request writes.
 func (c *Client) do(ctx context.Context, request *transport.Request) (reply.Object, error) {
 	said, err := c.transport.Do(ctx, request)
 	if request.Writes() {

@@ -14,11 +14,11 @@ type DatasetImages struct {
 	Images               []DatasetImage
 	Total, ApprovedCount *int64
 	DatasetStatus        *reply.Text
-	AllListed            bool // as in Assets
+	AllListed            bool // see Assets
 }
 
 // DatasetImage is one image of a dataset. The reply to a regeneration lacks
-// most but the Message.
+// most fields except Message.
 type DatasetImage struct {
 	ImageID, Filename, Prompt *string
 	Message                   *reply.Text
@@ -27,8 +27,8 @@ type DatasetImage struct {
 	CreatedAt, ViewURL        *string
 }
 
-// Images reads GET /{character_id}/dataset/images; approvedOnly is the value of
-// that filter, none if it is empty.
+// Images reads GET /{character_id}/dataset/images. approvedOnly is the value of
+// the filter approved_only; if it is empty, nothing is filtered.
 func (s *DatasetService) Images(ctx context.Context, characterID, approvedOnly string) (*DatasetImages, error) {
 	request := transport.Get("/{character_id}/dataset/images", characterID).
 		Expect("images", "total", "dataset_status")
@@ -49,8 +49,8 @@ func (s *DatasetService) Images(ctx context.Context, characterID, approvedOnly s
 	return result, nil
 }
 
-// isComplete reports whether a list is as long as its total. A repeated element
-// may hide another.
+// isComplete reports whether a list is as long as its total. A repeated id
+// counts once, because it may hide a missing element.
 func isComplete(ids []*string, total *int64) bool {
 	seen := map[string]bool{}
 	count := int64(0)
@@ -63,14 +63,14 @@ func isComplete(ids []*string, total *int64) bool {
 	return total == nil || count >= *total
 }
 
-// DatasetRequest is what a dataset is generated from; nil is the service's
-// choice.
+// DatasetRequest describes a dataset to generate. The service decides about nil
+// fields.
 type DatasetRequest struct {
 	Prompts           []string `json:"prompts,omitempty"`
 	UseDefaultPrompts *bool    `json:"use_default_prompts,omitempty"`
 }
 
-// Generate is POST /{character_id}/dataset/generate.
+// Generate returns POST /{character_id}/dataset/generate.
 func (r DatasetRequest) Generate(characterID string) Paid[*Receipt] {
 	return work(
 		transport.Post("/{character_id}/dataset/generate", characterID).JSON(r).Expect("job_id", "total_images").
@@ -78,7 +78,8 @@ func (r DatasetRequest) Generate(characterID string) Paid[*Receipt] {
 	)
 }
 
-// DatasetStatus is how far the dataset of a character is, whatever has made it.
+// DatasetStatus is the progress of a character's dataset, whichever request has
+// started the dataset.
 type DatasetStatus struct {
 	Word                                    *string `json:"word,omitempty" reply:"dataset_status"`
 	TotalImages                             *int64  `json:"total_images,omitempty"`
@@ -97,7 +98,8 @@ func (s *DatasetService) Status(ctx context.Context, characterID string) (*Datas
 	return decode[DatasetStatus](said), nil
 }
 
-// Phase considers the flag before the word; only the word tells a failure.
+// Phase returns the phase of the dataset. The flag Complete decides before the
+// word, but only the word can report a failure.
 func (s *DatasetStatus) Phase() Phase {
 	phase := PhaseOfWord(reply.ValueOf(s.Word))
 	saysMade := phase == Succeeded || s.IsApproved() || isOneOf("generated", reply.ValueOf(s.Word))
@@ -116,25 +118,27 @@ func (s *DatasetStatus) Phase() Phase {
 // whole.
 func (s *DatasetStatus) IsApproved() bool { return IsApprovedWord(reply.ValueOf(s.Word)) }
 
-// IsSettled reports whether there is no approval to wait for: it was given, or
-// cannot be given any more.
+// IsSettled reports whether no approval is left to wait for: the approval was
+// given, or cannot be given any more.
 func (s *DatasetStatus) IsSettled() bool {
 	isRefused := s.CanApprove != nil && !*s.CanApprove
 	return s.IsApproved() || isRefused
 }
 
-// IsApprovedWord reads a dataset_status.
+// IsApprovedWord reports whether a dataset_status means approved.
 func IsApprovedWord[S ~string](word S) bool { return isOneOf("approved accepted", word) }
 
-// IsNone reports whether there is no image, and none is visibly being made.
+// IsNone reports whether the dataset has no image and the status does not say
+// that images are being made.
 func (s *DatasetStatus) IsNone() bool {
 	hasNone := s.TotalImages != nil && *s.TotalImages == 0
 	saysRunning := isOneOf(runningWords, reply.ValueOf(s.Word))
 	return hasNone && s.Phase() == Running && !saysRunning
 }
 
-// IsRunning reports whether images are being made. Without any image some words
-// may be those of a character that has no dataset yet.
+// IsRunning reports whether images are being made. If there is no image, the
+// words created, new, pending and waiting do not count: a character without a
+// dataset may have them.
 func (s *DatasetStatus) IsRunning() bool {
 	word := reply.ValueOf(s.Word)
 	idle := reply.ValueOf(s.TotalImages) == 0 && isOneOf("created new pending waiting", word)
@@ -142,8 +146,9 @@ func (s *DatasetStatus) IsRunning() bool {
 	return s.Phase() == Running && saysRunning && !idle
 }
 
-// IsSince reports whether a dataset must have been started between an earlier
-// status and this one. An approval alone changes the word.
+// IsSince reports whether a dataset must have been started between the status
+// before and this status. A changed word of a complete dataset proves nothing,
+// because an approval changes the word too.
 func (s *DatasetStatus) IsSince(before *DatasetStatus) bool {
 	// variant: dataset-replaces
 	isOther := differ(s.TotalImages, before.TotalImages) || differ(s.Complete, before.Complete)
@@ -151,7 +156,7 @@ func (s *DatasetStatus) IsSince(before *DatasetStatus) bool {
 	return isOther || saysOther
 }
 
-// differ ignores what one of two replies leaves out.
+// differ reports whether both replies hold a value and the values differ.
 func differ[T comparable](one, other *T) bool { return one != nil && other != nil && *one != *other }
 
 // ApproveImage sends PUT /{character_id}/dataset/images/{image_id}/approval.
@@ -164,8 +169,8 @@ func (s *DatasetService) ApproveImage(ctx context.Context, characterID, imageID 
 	return err
 }
 
-// Approve sends POST /{character_id}/dataset/approve. Nothing takes it
-// back.
+// Approve sends POST /{character_id}/dataset/approve. An approval cannot be
+// withdrawn.
 func (s *DatasetService) Approve(ctx context.Context, characterID string) error {
 	_, err := s.client.do(ctx, transport.Post("/{character_id}/dataset/approve", characterID).Optional("").
 		Expect("success", "approved_images", "next_step", "message"))

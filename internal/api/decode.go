@@ -11,19 +11,19 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// decode reads a reply into a struct. A field has the name of its JSON in camel
-// case, or that of its tag `reply`, with which "-" leaves it out. The tag `as`
-// says how else than as a text it is read. What the reply lacks, or says
-// unreadably, is nil; so is an id that a request could not name, unless its tag
-// says "odd id" for what a receipt is to tell of it.
+// decode reads a reply into a struct. The JSON name of a field is the field's
+// name in snake case, or the value of its tag `reply`; "-" leaves the field
+// out. The tag `as` names a form other than plain text. A field is nil if the
+// reply lacks the value or the value is unreadable. An id that no request could
+// name is nil too, unless the tag is "odd id": a receipt then reports the id.
 func decode[T any](said reply.Object) *T {
 	result := new(T)
 	fill(reflect.ValueOf(result).Elem(), said)
 	return result
 }
 
-// fill sets each field of a struct to what the reply says under its name. What
-// is missing or mistyped stays null: a reply is never refused for its shape.
+// fill sets each field of a struct to the reply's value for its name. A missing
+// or mistyped value leaves the field null: no reply is refused for its shape.
 func fill(result reflect.Value, said reply.Object) {
 	for field, part := range result.Fields() {
 		name, tagged := field.Tag.Lookup("reply")
@@ -59,7 +59,7 @@ func fill(result reflect.Value, said reply.Object) {
 	}
 }
 
-// readText reads a text in the form that a field's tag names.
+// readText reads a text in the form that a field's tag `as` names.
 func readText(said reply.Object, name, as string) *string {
 	switch as {
 	case "error":
@@ -80,7 +80,7 @@ func readText(said reply.Object, name, as string) *string {
 	return text
 }
 
-// fillNested fills an object, or a list of objects.
+// fillNested fills an object or a list of objects.
 func fillNested(part reflect.Value, said reply.Object, name string) {
 	object := said.Object(name)
 	switch part.Kind() {
@@ -98,16 +98,17 @@ func fillNested(part reflect.Value, said reply.Object, name string) {
 		for i, item := range items {
 			fill(part.Index(i), item)
 		}
-	default: // nothing of a reply
+	default: // replies have no other kinds
 	}
 }
 
 var acronyms = strings.NewReplacer("LoRA", "Lora", "IDs", "Ids", "ID", "Id", "URLs", "Urls", "URL", "Url", "ETA", "Eta")
 
-// jsonNames has what jsonName has made: lists have a thousand of each.
+// jsonNames caches the results of jsonName, because lists need each name a
+// thousand times.
 var jsonNames sync.Map
 
-// jsonName is FaceLoRAStatus as face_lora_status.
+// jsonName returns face_lora_status for FaceLoRAStatus.
 func jsonName(field string) string {
 	known, _ := jsonNames.Load(field)
 	if made, is := known.(string); is {

@@ -6,17 +6,18 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// The fields by which an error body names what it is about.
+// Fields of an error body that hold the id of an object.
 const (
 	namedCharacter = "character_id"
 	namedAsset     = "asset_id"
 )
 
-// ExistingCharacter returns the id of the character that a 409 names, since it
-// exists already; empty if it names none.
+// ExistingCharacter returns the id of the character that a 409 reports as
+// existing already. It returns "" if the error names no id.
 func ExistingCharacter(err error) string { return existing(err, namedCharacter) }
 
-// ExistingAsset is ExistingCharacter for an asset.
+// ExistingAsset returns the id of the asset that a 409 reports as existing
+// already. It returns "" if the error names no id.
 func ExistingAsset(err error) string { return existing(err, namedAsset) }
 
 func existing(err error, field string) string {

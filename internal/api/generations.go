@@ -13,7 +13,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Generation is one piece of work of a batch.
+// Generation is the work for one prompt of a batch.
 type Generation struct {
 	GenerationID, GroupID  *string
 	GenerationType, Status *reply.Text
@@ -25,8 +25,9 @@ type Generation struct {
 	PerformanceMetadata    *string `as:"json"`
 }
 
-// Get reads GET /generation/status/{generation_id}. No word in it, be it
-// "deleted", proves that the generation is gone: see Judge.
+// Get reads GET /generation/status/{generation_id}. No word in the status
+// proves that the generation is gone, not even "deleted": see
+// evidence.Client.Judge.
 func (s *GenerationService) Get(ctx context.Context, id string) (*Generation, error) {
 	read := transport.Get("/generation/status/{generation_id}", id).
 		Expect("generation_id", "status", "progress", "result_urls")
@@ -45,21 +46,22 @@ func (s *GenerationService) Get(ctx context.Context, id string) (*Generation, er
 	return decode[Generation](said), nil
 }
 
-// maxReads is how many reads that do not depend on each other a client has
-// in flight. Under a limit they are fewer: they would only stand in the queue,
-// before what a person waits for.
+// maxReads is the number of independent reads that a client has in flight at
+// most. Under a rate limit there are fewer: more reads would only fill the
+// queue, and delay the requests that a person waits for.
 const maxReads = 8
 
-// GenerationRead is what came of reading the status of one generation.
+// GenerationRead is the result of reading the status of one generation.
 type GenerationRead struct {
 	ID     string
 	Status *Generation
 	Err    error
 }
 
-// GetAll reads each Generation, several at a time, and returns what came
-// of them in the order of the ids. It ends with the first failure that says
-// nothing about its generation, as of a service that is down: no more are sent.
+// GetAll reads the status of each generation, several at a time. It returns the
+// results in the order of the ids. It stops at the first failure that says
+// nothing about its generation (the service is down), and sends no further
+// reads.
 func (s *GenerationService) GetAll(ctx context.Context, ids []string) []GenerationRead {
 	reads := make([]GenerationRead, len(ids))
 	bounded, end := wait.Bound(ctx, s.client.clock)
@@ -91,7 +93,7 @@ func (s *GenerationService) GetAll(ctx context.Context, ids []string) []Generati
 	return reads
 }
 
-// failure is the error of a read that says nothing about its generation.
+// failure returns the error of a read that says nothing about its generation.
 func (r *GenerationRead) failure() error {
 	if failure := reply.ErrorOf(r.Err); failure != nil && failure.Proves.NotFound != reply.NotFoundNone {
 		return nil
@@ -99,8 +101,8 @@ func (r *GenerationRead) failure() error {
 	return r.Err
 }
 
-// Deletion counts and names what the deletion of a group or generation removed
-// and what remains.
+// Deletion is the reply to the deletion of a group or generation. It counts and
+// names the objects that were removed and the objects that remain.
 type Deletion struct {
 	DeletedGenerations, FailedGenerationDeletions *int64
 	FailedDeletions, TotalFailedImageDeletions    *int64
@@ -108,31 +110,32 @@ type Deletion struct {
 	OtherIDs                                      []string `reply:"-"` // deleted, and not held by the caller
 }
 
-// DeletionDetails name what a deletion removed and what remains.
+// DeletionDetails names the objects that a deletion removed and those that
+// remain.
 type DeletionDetails struct {
 	DeletedGenerationIDs, FailedGenerationIDs []string
 	FailedImageURLs, FailedDeletionURLs       []string
 }
 
-// Delete sends DELETE /generation/groups/{group_id}, which deletes the
-// generations of the group and their media, also those that are not held. With
-// `success: false` it returns both an error and the result that names what
-// remains.
+// Delete sends DELETE /generation/groups/{group_id}. The service deletes all
+// generations of the group and their media, including generations that are not
+// in held. If the reply says `success: false`, Delete returns an error and also
+// the Deletion that names what remains.
 func (s *GroupService) Delete(ctx context.Context, id string, held ...string) (*Deletion, error) {
 	request := transport.Delete("/generation/groups/{group_id}", id).Expect("deleted_generations", "details", "success")
 	return s.client.delete(ctx, request, held)
 }
 
-// Delete sends DELETE /generation/generations/{generation_id}, and
-// returns the same.
+// Delete sends DELETE /generation/generations/{generation_id}. If the reply
+// says `success: false`, it returns an error and the Deletion.
 func (s *GenerationService) Delete(ctx context.Context, id string) (*Deletion, error) {
 	request := transport.Delete("/generation/generations/{generation_id}", id).
 		Expect("deleted_images", "details", "success")
 	return s.client.delete(ctx, request, []string{id})
 }
 
-// delete sends a deletion of what is held. It returns a nil result if there is
-// no reply.
+// delete sends a deletion. The Deletion lists deleted ids that are not in held
+// as OtherIDs; it is nil if there is no reply.
 func (c *Client) delete(ctx context.Context, request *transport.Request, held []string) (*Deletion, error) {
 	reply, err := c.do(ctx, request)
 	if reply == nil {

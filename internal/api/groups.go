@@ -10,31 +10,33 @@ import (
 const (
 	// GroupsRoute is the route of the list of groups, which a deployment may lack.
 	GroupsRoute = "/generation/groups"
-	// GroupRoute is the route of the list of a group.
+	// GroupRoute is the route of the list of a group's generations.
 	GroupRoute = "/generation/groups/{group_id}"
 
 	// namedGroup is the field of an error body that holds the id of a group.
 	namedGroup = "group_id"
 
-	// ListedPerRequest is how many generations of a group one request shows.
+	// ListedPerRequest is the number of a group's generations that one request
+	// shows.
 	ListedPerRequest = 200
 )
 
-// Group is a group of generations, as a list of groups or its own list shows it.
+// Group is a group of generations. It is read from the list of groups, or from
+// the list of the group's generations.
 type Group struct {
 	ID                            string `reply:"group_id"`
 	Title, CharacterID, CreatedAt *string
 	GroupType                     *reply.Text
 	GenerationCount               *int64
-	// Generations are those that its own list shows, in the service's order.
-	// They have neither an error nor a progress. AllListed: these are all; else
-	// that one is missing says nothing.
+	// Generations are read from the list of the group's generations, in the
+	// service's order. They have neither an error nor a progress. If AllListed is
+	// false, a generation that is missing here may exist.
 	Generations []*Generation `reply:"-"`
 	AllListed   bool
 }
 
-// NamedGroup returns the id of the group, perhaps anybody's, that an error of
-// the service names.
+// NamedGroup returns the id of the group that an error of the service names.
+// The group may belong to anybody.
 func NamedGroup(err error) string {
 	if failure := reply.ErrorOf(err); failure != nil {
 		return failure.Said.Named[namedGroup] // variant: error-group-id
@@ -53,8 +55,8 @@ func (g *Group) ByID() map[string]*Generation {
 	return shown
 }
 
-// List is GET /generation/groups: the groups of a character, or all if that is
-// empty.
+// List returns GET /generation/groups: the groups of a character, or all groups
+// if characterID is empty.
 func (s *GroupService) List(characterID string) List[Group] {
 	request := func(query url.Values) *transport.Request {
 		if characterID != "" {
@@ -75,13 +77,13 @@ func (s *GroupService) List(characterID string) List[Group] {
 	}
 }
 
-// MayBeOf reports whether the group may be one of a character: a service may
-// ignore the filter. An empty id is any character.
+// MayBeOf reports whether the group may belong to a character, because a
+// service may ignore the filter. An empty id stands for any character.
 func (g Group) MayBeOf(characterID string) bool {
 	return characterID == "" || g.CharacterID == nil || *g.CharacterID == characterID
 }
 
-// Generations is GET /generation/groups/{group_id}, the list of a group's
+// Generations returns GET /generation/groups/{group_id}, the list of a group's
 // generations.
 func (s *GroupService) Generations(id string) List[Generation] {
 	request := func(query url.Values) *transport.Request {
@@ -100,7 +102,7 @@ func (s *GroupService) Generations(id string) List[Generation] {
 	}
 }
 
-// GroupOf reads what the list of a group says of the group itself.
+// GroupOf reads the group's own fields from the list of its generations.
 func GroupOf(said reply.Object, id string) *Group {
 	group := decode[Group](said)
 	group.ID = id

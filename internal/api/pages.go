@@ -10,10 +10,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// PageSize is how many items a request for a page asks for.
+// PageSize is the number of items that a request for a page asks for.
 const PageSize = 100
 
-// Pagination is the position of a slice.
+// Pagination is the position of a page in its list.
 type Pagination struct {
 	Limit, Offset, Returned *int64
 	HasMore                 *bool
@@ -21,29 +21,29 @@ type Pagination struct {
 
 // List is a list that the service shows page by page.
 type List[T any] struct {
-	Size      int64 // of a page, at most
+	Size      int64 // the greatest size of a page
 	client    *Client
 	request   func(query url.Values) *transport.Request
-	name, id  string // of the list in a reply, and of an item's id
-	hasErrors bool   // an error beside the list says that it is not whole
+	name, id  string // the fields of the list, and of an item's id
+	hasErrors bool   // an error beside the list means that it is incomplete
 }
 
-// Page is one page of a list, and what it says about the pages after it.
+// Page is one page of a list.
 type Page[T any] struct {
 	Items []T
-	IDs   []string     // of the items; empty where an item has none
-	Whole bool         // the list is neither missing nor unreadable in part
-	Rest  reply.Object // of the reply
+	IDs   []string     // of the items; empty if an item has no id
+	Whole bool         // the list is present, and each item is readable
+	Rest  reply.Object // of the reply: all other fields
 }
 
-// Pagination is what the page says of its position.
+// Pagination returns the position of the page.
 func (p *Page[T]) Pagination() Pagination { return *decode[Pagination](p.Rest.Object("pagination")) }
 
-// Operation returns the method and the path, as errors show them.
+// Operation returns the method and the path in the form that errors show.
 func (l List[T]) Operation() string { return l.request(url.Values{}).Operation() }
 
-// Read reads at most limit items from offset on. Nil numbers are left to the
-// service.
+// Read reads at most limit items from offset on. The service decides about nil
+// numbers.
 func (l List[T]) Read(ctx context.Context, limit, offset *int64) (*Page[T], error) {
 	query := url.Values{}
 	for name, number := range map[string]*int64{"limit": limit, "offset": offset} {
@@ -65,10 +65,10 @@ func (l List[T]) Read(ctx context.Context, limit, offset *int64) (*Page[T], erro
 		fill(reflect.ValueOf(&read.Items[i]).Elem(), object)
 		id := reply.ValueOf(object.Text(l.id))
 		if !reply.IsID(id) {
-			id = "" // as the item's
+			id = "" // the item's id is empty too
 		}
 		read.IDs = append(read.IDs, id)
 	}
-	delete(said, l.name) // shared pages are kept
+	delete(said, l.name) // pages are cached: do not keep the list twice
 	return read, nil
 }

@@ -8,38 +8,39 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// Paid is a POST that costs credits, and how its reply is read as R. Making one
-// sends nothing: purchases.Buy is the only place that sends it.
+// Paid is a POST that costs credits. Its reply is read as an R. Creating a Paid
+// sends nothing; only purchases.Buy sends it.
 type Paid[R any] struct {
 	request *transport.Request
-	// read reads a reply, also one that has arrived in part. The error is the
-	// refusal of a reply that says so.
+	// read reads a reply, even a reply that has arrived in part. The error is the
+	// refusal that the reply reports.
 	read func(c *Client, said reply.Object, receipt *Receipt) (R, error)
 }
 
-// Operation returns the method and the path, as errors show them.
+// Operation returns the method and the path in the form that errors show.
 func (p Paid[R]) Operation() string { return p.request.Operation() }
 
-// Send sends the request, once, and returns the reply to be read.
+// Send sends the request once, and returns the reply. Read reads it.
 func (p Paid[R]) Send(ctx context.Context, c *Client) (reply.Object, error) {
 	return c.do(ctx, p.request)
 }
 
-// Read reads a reply, also one that has arrived in part; receipt is what
-// ReceiptOf has read of it. The error says that the service has refused the
-// whole order.
+// Read reads a reply, even a reply that has arrived in part. receipt is the
+// result of ReceiptOf for the same reply. An error means that the service has
+// refused the whole order.
 func (p Paid[R]) Read(c *Client, said reply.Object, receipt *Receipt) (R, error) {
 	return p.read(c, said, receipt)
 }
 
-// refusedBy is the error of a 2xx that refuses a whole order.
+// refusedBy turns failure into the error of a reply with status 200 that
+// refuses a whole order.
 func refusedBy(failure *reply.Error) error {
 	failure.Said.Status = http.StatusOK
 	return failure
 }
 
-// work is a POST that begins work for a character. Without the id of a job in
-// the receipt, the work may run all the same.
+// work returns a POST that starts work for a character. The work may run even
+// if the receipt has no job id.
 func work(request *transport.Request) Paid[*Receipt] {
 	return Paid[*Receipt]{
 		request: request.Paid().Receipt(reply.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"}),
@@ -47,7 +48,7 @@ func work(request *transport.Request) Paid[*Receipt] {
 	}
 }
 
-// image is a POST that makes one image from a prompt.
+// image returns a POST that makes one image from a prompt.
 func image[R any](
 	prompt string,
 	request *transport.Request,
@@ -59,9 +60,9 @@ func image[R any](
 	}
 }
 
-// GenerateImage is POST /generate/image, which is alpha. Its reply is the
-// addresses of the images: none if it names none, and does not call that an
-// error.
+// GenerateImage returns POST /generate/image, which is alpha. The result is the
+// addresses of the images. The result is empty if the reply names no address
+// and reports no error.
 func GenerateImage(prompt string) Paid[[]string] {
 	request := transport.Post("/generate/image").Expect("output")
 	return image(prompt, request, func(c *Client, said reply.Object) ([]string, error) {
@@ -74,7 +75,7 @@ func GenerateImage(prompt string) Paid[[]string] {
 	})
 }
 
-// RegenerateImage is POST
+// RegenerateImage returns POST
 // /{character_id}/dataset/images/{image_id}/regenerate.
 func RegenerateImage(characterID, imageID, prompt string) Paid[*DatasetImage] {
 	request := transport.Post("/{character_id}/dataset/images/{image_id}/regenerate", characterID, imageID).

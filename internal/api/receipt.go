@@ -6,9 +6,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// Receipt is the service's statement about a purchase as a whole. Each kind of
-// purchase leaves out the fields that it does not have. Some of these facts are
-// in no place but the log.
+// Receipt is the service's statement about a purchase as a whole. Fields that a
+// kind of purchase does not have are nil. Some of these facts are stored only
+// in the purchase log.
 type Receipt struct {
 	BatchID               *string  `json:"batch_id,omitempty"`
 	JobID                 *string  `json:"job_id,omitempty" as:"odd id"`
@@ -28,7 +28,7 @@ type Receipt struct {
 	OddJobID              string   `json:"-" reply:"-"` // the text in place of a job's id, if it is no id
 }
 
-// ReceiptOf reads what a reply says of a purchase as a whole.
+// ReceiptOf reads the receipt from the reply to a purchase.
 func ReceiptOf(said reply.Object) Receipt {
 	receipt := *decode[Receipt](said)
 	receipt.TooLarge = said.TooLarge("estimated_time", "credits_deducted", "remaining_balance")
@@ -36,8 +36,8 @@ func ReceiptOf(said reply.Object) Receipt {
 	return receipt
 }
 
-// idOf returns what a reply gives for an id if it can be one. What a request
-// could not carry is no id: odd is that, tamed for people.
+// idOf returns an id of a reply if a request could name it. Any other text is
+// returned as odd, shortened and safe to show.
 func idOf(said *string) (id *string, odd string) {
 	switch text := reply.ValueOf(said); {
 	case reply.IsID(text):

@@ -1,9 +1,9 @@
 package api
 
-// The endpoints, by what they are about. Each service sends its requests through
-// the client, which has the limits, the log and what this run has read.
+// The endpoints by area. Each service sends its requests through a Client.
 type (
-	// CharacterService has the characters of the organization, and what they can do.
+	// CharacterService has the characters of the organization, and their
+	// capabilities.
 	CharacterService struct{ client *Client }
 	// ImageService has the images of a character that trainings learn from.
 	ImageService struct{ client *Client }
@@ -15,6 +15,6 @@ type (
 	GenerationService struct{ client *Client }
 	// GroupService has groups as a whole, where a deployment shows them.
 	GroupService struct{ client *Client }
-	// ModelService asks models, whose answers nothing returns again.
+	// ModelService sends questions to models. No endpoint returns an answer again.
 	ModelService struct{ client *Client }
 )

@@ -9,15 +9,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// Phase is the state of a piece of work. The service documents no status words:
-// only phases count.
+// Phase is the state of a piece of work. The service documents no status words;
+// each word is read as a phase.
 type Phase = prompts.End
 
 // The phases of work.
 const (
 	Running   = prompts.EndNone      // whatever has not visibly ended, including unknown words
 	Succeeded = prompts.EndSucceeded // done
-	Failed    = prompts.EndFailed    // ended without its result
+	Failed    = prompts.EndFailed    // ended without a result
 	Stopped   = prompts.EndStopped   // cancelled by somebody
 )
 
@@ -27,16 +27,16 @@ var phaseWords = map[Phase]string{ // variant: words-synonyms
 	Stopped:   "cancelled canceled stopped aborted",
 }
 
-// runningWords say that work goes on. Of a generation they count for less than
-// results, unless its progress says the same: see prompts.Shown.
+// runningWords say that work continues. In the status of a generation, results
+// outweigh these words unless the progress confirms them: see prompts.Shown.
 const runningWords = "queued pending waiting scheduled submitted accepted created new processing running inprogress " +
 	"started starting resuming initializing preparing generating rendering training working active uploading saving " +
 	"postprocessing finalizing finishing retrying"
 
-// retryWord is how the words begin which say that another attempt follows.
+// retryWord is the beginning of words that announce another attempt.
 const retryWord = "retry"
 
-// PhaseOfWord reads a status word, ignoring case, `_`, `-` and blanks.
+// PhaseOfWord reads a status word. It ignores case, `_`, `-` and blanks.
 func PhaseOfWord[S ~string](word S) Phase {
 	for phase, words := range phaseWords {
 		if isOneOf(words, word) {
@@ -75,8 +75,8 @@ func WordOf[S ~string](word S) prompts.Word {
 	return prompts.WordOther // variant: words-unknown
 }
 
-// Shown is what a status shows of the end: its word, its progress, its results
-// and its error.
+// Shown returns the parts of a status that say whether the generation has
+// ended: word, progress, results and error.
 func (g *Generation) Shown() prompts.Shown {
 	return prompts.Shown{
 		Word:         WordOf(reply.ValueOf(g.Status)),
@@ -86,23 +86,23 @@ func (g *Generation) Shown() prompts.Shown {
 	}
 }
 
-// Phase is how the generation has ended, by its status.
+// Phase returns how the generation has ended according to its status.
 func (g *Generation) Phase() Phase { return g.Shown().End() } // variant: previews, attempts-shown
 
 // IsListedSuccess reports whether a group's list alone proves that the
-// generation has ended with results. A nil one is not listed.
+// generation has ended with results. A nil generation is not listed.
 func (g *Generation) IsListedSuccess() bool {
 	return g != nil && len(g.ResultURLs) > 0 && g.Shown().ListedEnd() == Succeeded
 }
 
-// SaysDeleted reports whether a status calls the generation deleted, and shows
-// nothing of it. That proves nothing by itself: only beside the service's own
-// 404 to its deletion.
+// SaysDeleted reports whether a status calls the generation deleted and shows
+// no results. Such a status is a proof only together with the service's own 404
+// to the deletion.
 func (g *Generation) SaysDeleted() bool {
 	return len(g.ResultURLs) == 0 && isOneOf("deleted removed purged", reply.ValueOf(g.Status))
 }
 
-// Reason says why it ended without results.
+// Reason says why the generation ended without results.
 func (g *Generation) Reason() reply.Text {
 	switch {
 	case reply.ValueOf(g.Error) != "":
@@ -114,6 +114,6 @@ func (g *Generation) Reason() reply.Text {
 	}
 }
 
-// Phase follows from the job's status word; the caller must also check whether
-// the job is still its character's current one.
+// Phase returns the phase of the job's status word. The caller must also check
+// whether the job is still the character's current job.
 func (j *TrainingJob) Phase() Phase { return PhaseOfWord(reply.ValueOf(j.Status)) }

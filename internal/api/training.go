@@ -19,8 +19,8 @@ type TrainingStatus struct {
 	FailedFaceImageCount, FailedBodyImageCount    *int64
 }
 
-// TrainingJob is one training. Progress and TrainingSpeed have no documented
-// unit.
+// TrainingJob is one training. The units of Progress and TrainingSpeed are not
+// documented.
 type TrainingJob struct {
 	JobID, CharacterID   *string
 	JobType, Status      *reply.Text
@@ -31,15 +31,16 @@ type TrainingJob struct {
 	TrainingSpeed        *float64
 }
 
-// TrainingKind is a kind of LoRA to train. Optional: the interface does not
-// show the route.
+// TrainingKind is a kind of LoRA to train. Optional is true if the interface
+// does not show the route.
 type TrainingKind struct {
 	Route    string
 	Optional bool
 }
 
-// BodyTraining is the only start that the interface describes; that of
-// FaceTraining is inferred.
+// BodyTraining and FaceTraining are the kinds of trainings. The interface
+// describes only the start of a BodyTraining. The route of FaceTraining is
+// inferred.
 var (
 	BodyTraining = TrainingKind{Route: "/{character_id}/training/body-lora"}
 	FaceTraining = TrainingKind{Route: "/{character_id}/training/face-lora", Optional: true}
@@ -66,7 +67,7 @@ func (s *TrainingService) Status(ctx context.Context, characterID string) (*Trai
 	return status, nil
 }
 
-// Start is a POST to the kind's route.
+// Start returns a POST to the kind's route.
 func (k TrainingKind) Start(characterID string) Paid[*Receipt] {
 	request := transport.Post(k.Route, characterID).Expect("job_id", "training_steps", "credits_deducted")
 	if k.Optional {

@@ -12,15 +12,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// bestEffort runs reads that a plan can do without: one at a time, so that many
-// together take no longer than allowed. It sends each request once, and none
-// after a read that failed.
+// bestEffort runs reads that a plan can do without. It runs one read at a time,
+// so that many reads together stay within the time limit. It sends each request
+// once, and no request after a failed read.
 type bestEffort struct {
 	clock     wait.Clock
 	turn      *semaphore.Weighted
 	remaining time.Duration // in real time
 	failed    bool
-	gone      map[string]bool // the characters that TryCapabilities has found gone
+	gone      map[string]bool // true for characters that TryCapabilities has found gone
 }
 
 func (b *bestEffort) run(ctx context.Context, read func(context.Context) error) {
@@ -31,8 +31,8 @@ func (b *bestEffort) run(ctx context.Context, read func(context.Context) error) 
 	})
 }
 
-// take gives a read, also after one that failed, its turn and what remains of
-// the time.
+// take runs a read within the remaining time when the read's turn comes. It
+// runs the read even after an earlier read has failed.
 func (b *bestEffort) take(ctx context.Context, read func(context.Context)) {
 	if b.turn.Acquire(ctx, 1) != nil {
 		return
@@ -48,9 +48,10 @@ func (b *bestEffort) take(ctx context.Context, read func(context.Context)) {
 	b.remaining -= time.Since(begun)
 }
 
-// TryFind is Characters.Find as a best-effort read. A character that the
-// list lacks is nil, and Present if its capabilities show it, else Gone;
-// Undecided if this cannot be read now.
+// TryFind is Characters.Find as a best-effort read. If the list lacks the
+// character, found is nil. The character is then Present if its capabilities
+// are shown, Gone if they prove that it is gone, and Undecided if they cannot
+// be read now.
 func (s *Characters) TryFind(ctx context.Context, id string) (found *api.Character, existence Existence) {
 	list := s.sharedList()
 	s.client.mutex.Lock()
@@ -75,8 +76,9 @@ func (s *Characters) TryFind(ctx context.Context, id string) (found *api.Charact
 }
 
 // TryCapabilities is CapabilitiesOnce as a best-effort read. The character is
-// Gone if the service says so twice and its list, read as far as possible,
-// lacks it; Undecided if that is not read.
+// Gone if the service says so twice and the list of characters lacks it, as far
+// as the list could be read. It is Undecided if the capabilities could not be
+// read.
 func (s *Characters) TryCapabilities(ctx context.Context, id string) (found *api.Capabilities, existence Existence) {
 	s.client.bestEffort.run(ctx, func(ctx context.Context) (err error) {
 		if s.client.bestEffort.gone[id] {
@@ -88,7 +90,7 @@ func (s *Characters) TryCapabilities(ctx context.Context, id string) (found *api
 			return err
 		})
 		if existence == Gone {
-			_, _ = s.All(ctx) // also for what is similar
+			_, _ = s.All(ctx) // reads all pages: a message may name a similar character
 			if slices.Contains(s.client.Known(""), id) {
 				existence = Undecided
 			}
@@ -99,7 +101,7 @@ func (s *Characters) TryCapabilities(ctx context.Context, id string) (found *api
 	return found, existence
 }
 
-// Listed returns those that the shared list has shown so far.
+// Listed returns the characters that the shared list has shown so far.
 func (s *Characters) Listed() []api.Character {
 	list := s.sharedList()
 	s.client.mutex.Lock()

@@ -9,21 +9,21 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// Caller says who sent a request, and to which address. It is stored in states
-// and in the log, and contains no secret.
+// Caller says who sent a request, and to which address. It is stored in the
+// state and in the purchase log, and contains no secret.
 type Caller struct {
 	// Address is empty in old states. Organization is empty if only a request
-	// could tell it.
+	// could reveal it.
 	Address      string `json:"address,omitempty"`
 	Organization string `json:"organization,omitempty"`
 	// Salt and Credential, a salted hash, identify the API key or the token
-	// provider's address. Both are empty for an access token, which differs in
-	// every run.
+	// provider's address. Both are empty for an access token, because the access
+	// token differs in every run.
 	Salt       string `json:"salt,omitempty"`
 	Credential string `json:"credential,omitempty"`
 }
 
-// caller is who sends the requests of a process.
+// caller identifies the sender of a process's requests.
 type caller struct {
 	credential    *transport.TokenSource
 	address, salt string
@@ -32,8 +32,8 @@ type caller struct {
 	organizations map[string]bool // the organizations of the characters that were read
 }
 
-// newCaller identifies an address by host, port and path: a service may have
-// several schemes.
+// newCaller returns the caller at an address. The address is compared by host,
+// port and path, because a service may have several schemes.
 func newCaller(base *url.URL, source *transport.TokenSource) *caller {
 	address := strings.ToLower(base.Host)
 	if port := base.Port(); port == "443" && base.Scheme == "https" || port == "80" && base.Scheme == "http" {
@@ -48,8 +48,9 @@ func newCaller(base *url.URL, source *transport.TokenSource) *caller {
 	}
 }
 
-// noteOrganization notes an organization whose objects the credential has read:
-// who reads another's is somebody else.
+// noteOrganization notes an organization whose objects the credential has read.
+// A credential that reads objects of a different organization is a different
+// caller.
 func (c *caller) noteOrganization(organization string) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -58,8 +59,9 @@ func (c *caller) noteOrganization(organization string) {
 	}
 }
 
-// organization is what is known so far: a token names it, else the characters
-// that were read do. Those of several organizations identify none.
+// organization returns the organization as far as it is known. A token may name
+// it; otherwise the characters that were read do. Characters of several
+// organizations identify none.
 func (c *caller) organization() (known string) {
 	known = c.credential.Organization()
 	if known != "" {
@@ -76,12 +78,12 @@ func (c *caller) organization() (known string) {
 	return known
 }
 
-// isCertainly reports whether the caller is known to be the one that an earlier
-// record names: of the same organization or, where one of the organizations is
-// not known, with the same credential. What is unknown proves nothing. A record
-// of nobody is of what a person has named, and is about the caller itself.
-// Whether a caller may be the buyer of a purchase is the opposite question,
-// which package purchases answers.
+// isCertainly reports whether this caller is known to be the caller of an
+// earlier record. Equal organizations prove it; if either organization is
+// unknown, equal credentials prove it. An unknown value proves nothing. An
+// empty record belongs to an object that a person has named: it counts as this
+// caller's own. Package purchases answers the opposite question, whether a
+// caller may be the buyer of a purchase.
 func (c *caller) isCertainly(then Caller) bool {
 	if then == (Caller{}) {
 		return true
@@ -93,14 +95,15 @@ func (c *caller) isCertainly(then Caller) bool {
 	return then.Credential != "" && c.credential.Fingerprint(then.Salt) == then.Credential
 }
 
-// now is the caller, as a purchase names it.
+// now returns the caller in the form that a purchase records.
 func (c *caller) now() Caller { return c.since(Caller{}) }
 
-// Caller is who sends the requests of this client now.
+// Caller returns the caller that sends the requests of this client now.
 func (c *Client) Caller() Caller { return c.caller.now() }
 
-// since returns the caller, or the earlier one if they are the same but for the
-// address.
+// since returns the earlier record, with the present address, if organization
+// and credential have not changed. Otherwise it returns a new record of the
+// caller.
 func (c *caller) since(then Caller) Caller {
 	organization := c.organization()
 	if c.credential.Fingerprint(then.Salt) == then.Credential &&

@@ -8,19 +8,18 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// Candidate is what a list shows of an object that an unconfirmed request may
-// have made.
+// Candidate is an object in a list that an unconfirmed request may have made.
 type Candidate struct {
 	ID        string
 	CreatedAt reply.Text
 }
 
-// knownID is that of an asset of a character, or of a character, which has no
-// owner.
+// knownID identifies a character or an asset of a character. characterID is
+// empty for a character.
 type knownID struct{ characterID, id string }
 
-// note remembers what lists have shown, or this process has made. What a lost
-// request may have made is neither.
+// note remembers an object that a list has shown, or that this process has
+// made. An object that a lost request may have made is not noted as made.
 func (c *Client) note(owner, id string, made bool) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -28,8 +27,9 @@ func (c *Client) note(owner, id string, made bool) {
 	c.known[known] = made || c.known[known]
 }
 
-// Known are the ids of a character's assets, or without one those of the
-// characters, that this client has read or made. It sends nothing.
+// Known returns the ids of a character's assets that this client has read or
+// made. With an empty characterID, it returns the ids of characters. It sends
+// nothing.
 func (c *Client) Known(characterID string) (ids []string) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -41,7 +41,8 @@ func (c *Client) Known(characterID string) (ids []string) {
 	return ids
 }
 
-// IsKnown reports whether this client has read or made a character. It sends nothing.
+// IsKnown reports whether this client has read or made a character. It sends
+// nothing.
 func (s *Characters) IsKnown(id string) bool {
 	s.client.mutex.Lock()
 	defer s.client.mutex.Unlock()
@@ -49,8 +50,8 @@ func (s *Characters) IsKnown(id string) bool {
 	return isKnown
 }
 
-// Since reads which characters were neither known before nor made by
-// this client.
+// Since reads the list and returns the characters that are not in before and
+// that this client has not made.
 func (s *Characters) Since(ctx context.Context, before []string) (found []Candidate, err error) {
 	for character, failure := range s.Each(ctx) {
 		found = append(found, Candidate{character.ID, reply.Text(reply.ValueOf(character.CreatedAt))})
@@ -59,7 +60,8 @@ func (s *Characters) Since(ctx context.Context, before []string) (found []Candid
 	return s.client.since("", before, found), err
 }
 
-// Since reads the same of the assets of a type.
+// Since reads the assets of a type and returns those that are not in before and
+// that this client has not made.
 func (s *Images) Since(
 	ctx context.Context,
 	characterID, assetType string,
@@ -75,7 +77,8 @@ func (s *Images) Since(
 	return s.client.since(characterID, before, found), nil
 }
 
-// since returns what is new, the newest first as far as the service tells.
+// since returns the new candidates, the newest first if the service shows when
+// they were created.
 func (c *Client) since(owner string, before []string, listed []Candidate) []Candidate {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

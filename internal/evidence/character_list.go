@@ -10,19 +10,19 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// characterList is the list of GET /characters that a run shares, guarded by
-// the client's mutex.
+// characterList is the list of GET /characters that a run shares. The client's
+// mutex guards it.
 type characterList struct {
 	*pager[api.Character]
-	alone   map[string]bool // the characters that were read by themselves
+	alone   map[string]bool // the characters that were read alone
 	changed bool            // something was changed after reading began
 }
 
-// Find looks a character up in the shared list, read page by page
-// until it is found, or by itself where that may take fewer requests. If it is
-// not found, complete says whether the list certainly lacks it: not if the
-// pages contradict each other. After an error the next caller continues with
-// the page that failed.
+// Find looks up a character in the shared list. It reads page by page until the
+// character is found, or reads the character alone where fewer requests may be
+// enough. If found is nil, complete says whether the list certainly lacks the
+// character; it is false if the pages contradict each other. After an error,
+// the next caller continues with the page that failed.
 func (s *Characters) Find(ctx context.Context, id string) (found *api.Character, complete bool, err error) {
 	list := s.sharedList()
 	done := false
@@ -46,14 +46,14 @@ func (s *Characters) Find(ctx context.Context, id string) (found *api.Character,
 	}
 }
 
-// Each iterates over the shared list, and reads of it what is needed. It
-// ends with ErrIncompleteList if the pages contradict each other.
+// Each iterates over the shared list, and reads pages only when they are
+// needed. It ends with ErrIncompleteList if the pages contradict each other.
 func (s *Characters) Each(ctx context.Context) iter.Seq2[api.Character, error] {
 	s.Refresh()
 	return s.sharedList().all(ctx)
 }
 
-// All returns all Characters as one page: offset 0, and all returned.
+// All returns all characters as one page with offset 0.
 func (s *Characters) All(ctx context.Context) (*api.CharacterPage, error) {
 	s.Refresh()
 	list := s.sharedList()
@@ -75,7 +75,7 @@ func (s *Characters) All(ctx context.Context) (*api.CharacterPage, error) {
 	return all, nil
 }
 
-// updateList updates the shared list by the reply to a PUT.
+// updateList replaces a character in the shared list by the reply to a PUT.
 func (s *Characters) updateList(character api.Character) {
 	s.client.mutex.Lock()
 	defer s.client.mutex.Unlock()
@@ -84,9 +84,9 @@ func (s *Characters) updateList(character api.Character) {
 	}
 }
 
-// Refresh makes the next Characters.Find read the list again if this
-// client has changed something since reading began. Data sources call it first:
-// they may be read after such a change.
+// Refresh makes the next Characters.Find read the list again if this client has
+// changed something since the reading began. Data sources call Refresh first,
+// because they may be read after a change.
 func (s *Characters) Refresh() {
 	s.client.mutex.Lock()
 	defer s.client.mutex.Unlock()
@@ -128,8 +128,8 @@ func (s *Characters) newList() *characterList {
 	return shared
 }
 
-// addMade adds to a whole list what this process has created and the list does
-// not show yet.
+// addMade adds the characters that this process has created to a complete list
+// that does not show them yet.
 func (s *Characters) addMade(list *characterList) {
 	if !list.ended {
 		return
@@ -141,8 +141,9 @@ func (s *Characters) addMade(list *characterList) {
 	}
 }
 
-// checkSecondList reads a second list, one for all that the first lacks, and
-// fails unless that lacks it.
+// checkSecondList reads a second list and fails unless this list lacks the
+// character too. All characters that the first list lacks share the second
+// list.
 func (s *Characters) checkSecondList(ctx context.Context, id string) error {
 	list := s.listAt(&s.client.secondList)
 	lacks := false

@@ -14,7 +14,7 @@ type Characters struct {
 	client *Client
 }
 
-// Page reads one slice of the list, and notes what it has shown.
+// Page reads one page of the list, and notes the characters on it.
 func (s *Characters) Page(ctx context.Context, limit, offset *int64) (*api.CharacterPage, error) {
 	read, err := s.read(ctx, limit, offset)
 	if err != nil {
@@ -23,7 +23,7 @@ func (s *Characters) Page(ctx context.Context, limit, offset *int64) (*api.Chara
 	return api.CharacterPageOf(read), nil
 }
 
-// read reads one page of the list, and notes what it has shown.
+// read reads one page of the list, and notes the characters on it.
 func (s *Characters) read(ctx context.Context, limit, offset *int64) (*api.Page[api.Character], error) {
 	read, err := s.List().Read(ctx, limit, offset)
 	for _, character := range reply.ValueOf(read).Items {
@@ -33,8 +33,8 @@ func (s *Characters) read(ctx context.Context, limit, offset *int64) (*api.Page[
 	return read, err
 }
 
-// Create creates a character, which joins the lists, also those that are read
-// later: no page may show it yet.
+// Create creates a character and adds it to the shared lists, including lists
+// that are read later, because no page may show it yet.
 func (s *Characters) Create(ctx context.Context, creation api.CharacterCreation) (*api.Character, error) {
 	character, err := s.CharacterService.Create(ctx, creation)
 	if err != nil {
@@ -53,8 +53,8 @@ func (s *Characters) Create(ctx context.Context, creation api.CharacterCreation)
 }
 
 // Update changes a character. Some services reply with nothing, with a receipt,
-// or with what was sent: the list is read then. If it lacks the character, that
-// is all that is known.
+// or with the fields that were sent; the list is then read. If the list lacks
+// the character, Update returns the little that the reply said.
 func (s *Characters) Update(ctx context.Context, id string, update api.CharacterUpdate) (*api.Character, error) {
 	character, isWhole, err := s.CharacterService.Update(ctx, id, update)
 	if err != nil {
@@ -69,15 +69,16 @@ func (s *Characters) Update(ctx context.Context, id string, update api.Character
 	return character, nil
 }
 
-// CapabilitiesOnce is Capabilities, read once per character, and again after
+// CapabilitiesOnce reads the capabilities once per character, and again after
 // Trainings.Refresh.
 func (s *Characters) CapabilitiesOnce(ctx context.Context, characterID string) (*api.Capabilities, error) {
 	return s.client.capabilities.Get(ctx, characterID)
 }
 
-// CapabilitiesToBuy is CapabilitiesOnce before a purchase, and only then: the
-// first goes by what the run has read, if it has, and each later one reads
-// again. Plans after a purchase read nothing more.
+// CapabilitiesToBuy returns the capabilities before a purchase; nothing else
+// may call it. The first call for a character uses what the run has read
+// already. Each later call reads again, because a purchase came between. Plans
+// after a purchase therefore read nothing more.
 func (s *Characters) CapabilitiesToBuy(ctx context.Context, characterID string) (*api.Capabilities, error) {
 	if _, later := s.client.boughtWith.LoadOrStore(characterID, true); later {
 		s.client.capabilities.Refresh(characterID)

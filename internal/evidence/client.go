@@ -16,13 +16,13 @@ import (
 // Config configures a Client.
 type Config struct {
 	transport.Config
-	ExtendedReads   bool          // the deployment answers GETs that only some have
+	ExtendedReads   bool          // the deployment answers GETs that other deployments lack
 	TrustNotFound   bool          // every 404 and 410 is accepted as proof that an object is gone
-	BestEffortLimit time.Duration // of all best-effort reads together, in real time; 0 is three seconds
+	BestEffortLimit time.Duration // real time for all best-effort reads together; 0 means three seconds
 }
 
-// Client is what one run asks the service through. It remembers what the run has
-// read and made, and judges by that what a reply proves. It is safe for
+// Client sends the requests of one run. It remembers what the run has read and
+// made, and decides from this memory what a reply proves. A Client is safe for
 // concurrent use.
 type Client struct {
 	Characters  *Characters
@@ -40,19 +40,19 @@ type Client struct {
 	clock     wait.Clock
 
 	mutex sync.Mutex
-	// list is read until what is wanted is found; secondList proves what the
-	// first lacks.
+	// list is read until the wanted character is found. secondList confirms that a
+	// character is missing from the first list.
 	list, secondList *characterList
 	made             []api.Character  // through this client
-	known            map[knownID]bool // what this client has read, true if it has also made it
+	known            map[knownID]bool // the objects that this client has read; true if it has made the object
 
-	// What was read of characters, by their ids. Reads before a purchase bypass
-	// it.
+	// Replies about characters, by the ids of the characters. Reads before a
+	// purchase bypass these caches.
 	assets       *transport.Cache[string, *api.Assets]
 	capabilities *transport.Cache[string, *api.Capabilities]
 	datasets     *transport.Cache[string, *api.DatasetImages]
 	trainings    *transport.Cache[string, *api.TrainingStatus]
-	boughtWith   sync.Map                          // the characters whose capabilities a purchase went by
+	boughtWith   sync.Map                          // characters whose capabilities a purchase has used
 	address      *transport.Cache[struct{}, error] // why base_url is wrong, nil if it is not
 	bestEffort   *bestEffort
 	optional     optionalEndpoints
@@ -74,8 +74,8 @@ func New(config Config) *Client {
 	return first.Anew()
 }
 
-// Anew returns a client for another run, which has read nothing yet. Both share
-// how requests are sent: the token, the rate limiter, the connections.
+// Anew returns a client for another run. The new client has read nothing. Both
+// clients share the token, the rate limiter and the connections.
 func (c *Client) Anew() *Client {
 	clock := c.config.Clock
 	sender := c.transport
@@ -112,14 +112,14 @@ func (c *Client) Anew() *Client {
 	return c
 }
 
-// Endpoints sends requests of which this client is to know nothing but that they
-// may change something.
+// Endpoints returns the client for requests whose replies this Client need not
+// remember. It still learns that a request may have changed something.
 func (c *Client) Endpoints() *api.Client { return c.endpoints }
 
-// refreshLists has the next reads read lists again. Lists that are read while a
-// change is in progress may miss it: assets and datasets are read again. The
-// character list may have hundreds of pages, and the reply to a PUT keeps it up
-// to date: only data sources read it again, see Characters.Refresh.
+// refreshLists makes later reads read lists again. A list that was read during
+// a change may miss the change, so assets and datasets are read again. The
+// character list may have hundreds of pages, and replies to PUTs keep it up to
+// date; only data sources read it again, see Characters.Refresh.
 func (c *Client) refreshLists() {
 	c.assets.RefreshAll()
 	c.datasets.RefreshAll()
@@ -130,8 +130,8 @@ func (c *Client) refreshLists() {
 	}
 }
 
-// AccessToken returns the token that the client uses itself: a fresh one if
-// less than minLifeShare (0 to 1) of its life is left.
+// AccessToken returns the token that the client itself uses. The token is a
+// fresh one if less than minLifeShare (0 to 1) of its life is left.
 func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (transport.Token, error) {
 	return c.transport.AccessToken(ctx, minLifeShare)
 }

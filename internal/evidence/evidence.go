@@ -4,48 +4,52 @@ import (
 	"time"
 )
 
-// Existence is the conclusion about an object from the reply to a request for it.
+// Existence is the conclusion about an object from the reply to a request.
 type Existence int
 
-// What is concluded.
+// The values of Existence.
 const (
 	Undecided  Existence = iota // the request failed or proves nothing; the error says why
 	Present                     // the service has shown the object
-	NotYetSeen                  // no read has shown it yet, but one may, at the address where it was made
-	Gone                        // the object existed, and no longer does
+	NotYetSeen                  // no read at the address of its creation has shown the object yet
+	Gone                        // the object existed, and does not exist any more
 )
 
-// Evidence is what is remembered of the last read that has shown an object.
+// Evidence is the memory of the last read that has shown an object.
 type Evidence struct {
-	// Shown is false for what was made, at the time Made by our clock (zero if
-	// nobody needs to know), and has not been read since.
+	// Shown is false for an object that was made and has not been read since. Made
+	// is the time of its creation by our clock; it is zero if nobody needs to
+	// know.
 	Shown bool      `json:"shown,omitempty"`
 	Made  time.Time `json:"made,omitzero"`
-	By    Caller    `json:"by,omitzero"` // who has read it, or made it
+	By    Caller    `json:"by,omitzero"` // who has read or made the object
 }
 
-// AsShown is the evidence as if a read had shown the object. For a deletion,
-// which must not call an object not yet seen that may be there.
+// AsShown returns the evidence as if a read had shown the object. A deletion
+// uses it, because a deletion must not call an object "not yet seen" that may
+// exist.
 func (s Evidence) AsShown() Evidence {
 	s.Shown = true
 	return s
 }
 
-// Expected is the evidence as if a read had shown the object, if one should
-// have by now: what costs nothing appears within ten minutes, what waits in a
-// queue in longer than anybody knows.
+// Expected returns the evidence as if a read had shown the object, if ten
+// minutes have passed since the object was made. Objects that cost nothing
+// appear within ten minutes. Nobody knows how long an object in a queue takes.
 func (s Evidence) Expected(now time.Time) Evidence {
 	s.Shown = s.Shown || !s.Made.IsZero() && now.Sub(s.Made) > 10*time.Minute
 	return s
 }
 
-// Made returns the evidence of what was made just now, and no read has shown.
+// Made returns the evidence of an object that was made just now and that no
+// read has shown.
 func (c *Client) Made() Evidence {
 	return Evidence{Made: c.clock.Now().UTC(), By: c.caller.since(Caller{})}
 }
 
-// Seen returns the evidence by a read that has just shown the object. It equals
-// the last one if nothing changed, so that a refresh stores nothing new.
+// Seen returns the evidence of a read that has just shown the object. It equals
+// the last evidence if nothing has changed, so that a refresh stores nothing
+// new.
 func (c *Client) Seen(last Evidence) Evidence {
 	return Evidence{Shown: true, By: c.caller.since(last.By)}
 }

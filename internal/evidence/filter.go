@@ -9,25 +9,26 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// The interface does not show by which query parameters its lists can be
-// filtered. A service may ignore one, or refuse the request because of it: then
-// the list is read without, and filtered here.
+// The interface does not name the query parameters that filter its lists. A
+// service may ignore a filter, or refuse the request because of it. The list is
+// then read without the filter, and filtered here.
 
-// filter is a query parameter, and what is known of it in this run.
+// filter is a query parameter, with the facts that this run has learned about
+// it.
 type filter struct {
 	name string
 
-	// mutex is held while the first request is on its way, so that no two learn
-	// the same.
+	// mutex is held during the first request, so that no two requests find out the
+	// same fact.
 	mutex   sync.Mutex
 	known   bool
 	refused bool
-	why     error // what the service said to it
+	why     error // the service's refusal
 }
 
-// filtered reads a list with the value wanted of a filter. From when the service
-// has refused the filter, it reads the list without: isRefused. read takes the
-// value of the filter, and none if it is empty.
+// filtered reads a list with the value wanted of a filter. Once the service has
+// refused the filter, it reads the whole list, and isRefused is true. read
+// takes the value of the filter; an empty value stands for no filter.
 func filtered[T any](
 	f *filter, read func(wanted string) (T, error), wanted string,
 ) (list T, isRefused bool, err error) {
@@ -45,8 +46,8 @@ func filtered[T any](
 	return list, isRefused, err
 }
 
-// learn finds out whether the service takes the filter: it does not if it
-// answers the same request without it.
+// learn finds out whether the service accepts the filter. The filter is refused
+// if the service rejects the request with the filter, and answers it without.
 func learn[T any](
 	f *filter, read func(wanted string) (T, error), wanted string,
 ) (list T, isRefused bool, err error) {
@@ -63,8 +64,8 @@ func learn[T any](
 	return list, f.refused, err
 }
 
-// cannotFilter is the error of a list that can be filtered neither there nor
-// here.
+// cannotFilter is the error for a list that neither the service nor the
+// provider can filter.
 func (f *filter) cannotFilter(what, fields string) error {
 	return fmt.Errorf("the service refuses to filter by %s, and does not say of each %s what decides (%s), so that "+
 		"none can be told from the others. Read them all, with the data source and without %[1]s, and choose by "+

@@ -12,16 +12,16 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Judge concludes from err, the result of a request for one object, whether the
-// object is gone. The error is nil unless that is Undecided. A deletion passes
-// the evidence AsShown. If nothing was found in this run, one more request asks
-// whether the address is wrong.
+// Judge decides whether an object is gone. err is the result of a request for
+// the object. The returned error is nil unless the result is Undecided. A
+// deletion passes the evidence AsShown. Before the object is Gone in a run that
+// has found nothing yet, one more request asks whether the address is wrong.
 func (c *Client) Judge(ctx context.Context, err error, last Evidence) (Existence, error) {
-	// What is polled was just bought, and may be about to appear.
+	// A polled object was just bought, and may be about to appear.
 	existence, flaw := c.caller.conclude(err, last, c.config.TrustNotFound && (last.Shown || !wait.IsPolling(ctx)))
 	switch {
 	case flaw != "":
-		said := *reply.ErrorOf(err) // others may have been given the same error
+		said := *reply.ErrorOf(err) // other callers may share the error
 		if said.Proves.NotFound != reply.NotFoundProven {
 			said.Proves.Shared = c.transport.Shared(flaw)
 		}
@@ -38,7 +38,8 @@ func (c *Client) Judge(ctx context.Context, err error, last Evidence) (Existence
 	return existence, nil
 }
 
-// conclude also returns what a 404 or 410 that proves nothing lacks.
+// conclude returns the existence that a reply proves. For a 404 or 410 that
+// proves nothing, flaw says why.
 func (c *caller) conclude(err error, last Evidence, trusted bool) (existence Existence, flaw string) {
 	failure := reply.ErrorOf(err)
 	switch {
@@ -77,13 +78,13 @@ func (c *caller) conclude(err error, last Evidence, trusted bool) (existence Exi
 	}
 }
 
-// found reports whether a 404 can be the service's own: the user says so, or
-// something was found.
+// found reports whether a 404 can come from the service itself: the user trusts
+// every 404, or a request of this run has found something.
 func (c *Client) found() bool { return c.config.TrustNotFound || c.transport.Found() }
 
-// WrongAddress says why base_url is wrong; nil if it is not, or if nobody can
-// tell now. Unless the run has found something there, it asks: in a best-effort
-// read, also after one that failed.
+// WrongAddress says why base_url is wrong. It returns nil if base_url is right,
+// or if nobody can tell now. If the run has found nothing at the address yet, a
+// best-effort read asks the service, even after an earlier read has failed.
 func (c *Client) WrongAddress(ctx context.Context) (wrong error) {
 	if c.found() {
 		return nil
@@ -95,8 +96,8 @@ func (c *Client) WrongAddress(ctx context.Context) (wrong error) {
 	return wrong
 }
 
-// checkAddress reads what every service has, and says why the address is wrong,
-// if it is.
+// checkAddress reads the list of characters, which every service has. wrong
+// says why the address is wrong; it is nil if the address is right.
 func (c *Client) checkAddress(ctx context.Context, _ struct{}) (wrong, err error) {
 	_, err = c.endpoints.Characters.List().Read(ctx, new(int64(1)), nil)
 	failure := reply.ErrorOf(err)
@@ -107,8 +108,8 @@ func (c *Client) checkAddress(ctx context.Context, _ struct{}) (wrong, err error
 	return &reply.AddressError{Err: failure, Address: c.caller.address}, nil
 }
 
-// Listed is, for Judge, the result of looking an object up in a complete list
-// at that route.
+// Listed turns the result of a search in a complete list into an error for
+// Judge. route is the route of the list.
 func Listed(found bool, route string, ids ...string) error {
 	if found {
 		return nil
@@ -121,8 +122,8 @@ func Listed(found bool, route string, ids ...string) error {
 	}
 }
 
-// Find reads one object, twice if it may be gone, and judges it by the last
-// read.
+// Find reads one object, a second time if it may be gone. The last read
+// decides.
 func (c *Client) Find(
 	ctx context.Context,
 	last Evidence,
@@ -139,10 +140,11 @@ func (c *Client) Find(
 	return existence, failure, err
 }
 
-// FindUnlisted judges a character that the shared list, which is complete,
-// lacks. It is gone if another list lacks it too, and its capabilities are not
-// found, twice: for those the interface shows no error of its own. The error is
-// ErrIncompleteList if the lists contradict each other.
+// FindUnlisted judges a character that the complete shared list lacks. The
+// character is gone if a second list lacks it too, and if two reads do not find
+// its capabilities. Any 404 to the capabilities counts, because the interface
+// shows no error of their own. The error is ErrIncompleteList if the lists
+// contradict each other.
 func (s *Characters) FindUnlisted(ctx context.Context, id string, last Evidence) (Existence, error) {
 	existence, _, err := s.client.Find(ctx, last, func(ctx context.Context) error {
 		if transport.IsAfresh(ctx) {
@@ -153,7 +155,7 @@ func (s *Characters) FindUnlisted(ctx context.Context, id string, last Evidence)
 		_, failure := s.Capabilities(ctx, id)
 		notFound := reply.ErrorOf(failure)
 		if notFound != nil && notFound.Proves.NotFound == reply.NotFoundUnproven {
-			proven := *notFound // others may have been given the same error
+			proven := *notFound // other callers may share the error
 			proven.Proves.NotFound = reply.NotFoundProven
 			return &proven
 		}
@@ -162,8 +164,8 @@ func (s *Characters) FindUnlisted(ctx context.Context, id string, last Evidence)
 	return existence, err
 }
 
-// Twice reads what may be gone, and again before that is believed: then read is
-// the judge.
+// Twice reads an object with read, which also judges. If the object may be
+// gone, it reads again before it believes so.
 func (c *Client) Twice(ctx context.Context, read func(context.Context) (gone bool, err error)) error {
 	gone, err := read(ctx)
 	if !gone || err != nil { // variant: flapping
@@ -175,8 +177,8 @@ func (c *Client) Twice(ctx context.Context, read func(context.Context) (gone boo
 	})
 }
 
-// Again reads what is said to be gone after a pause, and afresh: one replica
-// may lag behind others.
+// Again reads an object a second time after a pause, past all caches. A replica
+// may lag behind the other replicas.
 func (c *Client) Again(ctx context.Context, read func(context.Context) error) error {
 	if err := c.clock.Sleep(ctx, 2*time.Second); err != nil {
 		return &wait.CanceledError{Cause: err}

@@ -9,17 +9,19 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// maxWithoutTotal limits the list of a group that does not say how many it has.
+// maxWithoutTotal limits the length of a group's list that does not say how
+// many generations the group has.
 const maxWithoutTotal = 100 * api.ListedPerRequest
 
-// Groups are the groups that a run reads, where a deployment shows them.
+// Groups are the groups that a run reads, if the deployment shows them.
 type Groups struct {
 	*api.GroupService
 	client *Client
 }
 
-// Each reads the groups of a character, or all if that is empty, as far as is
-// needed. It ends with ErrIncompleteList if the pages contradict each other.
+// Each reads the groups of a character, or all groups if characterID is empty.
+// It reads pages only when they are needed. It ends with ErrIncompleteList if
+// the pages contradict each other.
 func (s *Groups) Each(ctx context.Context, characterID string) iter.Seq2[api.Group, error] {
 	return func(yield func(api.Group, error) bool) {
 		for group, err := range newPager(s.List(characterID)).all(ctx) {
@@ -30,8 +32,8 @@ func (s *Groups) Each(ctx context.Context, characterID string) iter.Seq2[api.Gro
 	}
 }
 
-// Some reads one page of the same: what a person may look for. It is nil if
-// nothing was read.
+// Some reads one page of the groups of a character, for a person to search. It
+// returns nil if nothing was read.
 func (s *Groups) Some(ctx context.Context, characterID string) ([]api.Group, error) {
 	read, err := readOptional(
 		ctx,
@@ -51,8 +53,8 @@ func (s *Groups) Some(ctx context.Context, characterID string) ([]api.Group, err
 	), err
 }
 
-// Get reads the list of a group, as long as its pages show no more than they
-// count.
+// Get reads the list of a group's generations. It fails with ErrIncompleteList
+// if the pages show more generations than they count.
 func (s *Groups) Get(ctx context.Context, id string) (*api.Group, error) {
 	read := newPager(s.Generations(id))
 	shown := 0

@@ -13,9 +13,9 @@ type Images struct {
 	client *Client
 }
 
-// List reads the assets of a character; assetType "" means all. Services may
-// ignore or refuse the filter: it is applied again to the assets that say which
-// type they have.
+// List reads the assets of a character; an empty assetType means all types.
+// Services may ignore or refuse the filter, so it is applied again to the
+// assets that name their type.
 func (s *Images) List(ctx context.Context, characterID, assetType string) (*api.Assets, error) {
 	read := func(wanted string) (*api.Assets, error) { return s.ImageService.List(ctx, characterID, wanted) }
 	var assets *api.Assets
@@ -44,13 +44,13 @@ func (s *Images) List(ctx context.Context, characterID, assetType string) (*api.
 	return assets, nil
 }
 
-// all reads the assets of any type.
+// all reads the assets of all types.
 func (s *Images) all(ctx context.Context, characterID string) (*api.Assets, error) {
 	return s.List(ctx, characterID, "")
 }
 
-// ListOnce returns all assets, read once per character, and again after any
-// change.
+// ListOnce returns all assets. They are read once per character, and again
+// after any change.
 func (s *Images) ListOnce(ctx context.Context, characterID string) (*api.Assets, error) {
 	return s.client.assets.Get(ctx, characterID)
 }

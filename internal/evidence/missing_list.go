@@ -10,23 +10,23 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// Whether the deployment lacks the list of a group. A service may answer a path
-// that it does not have as it answers for an object that it does not have: a
-// single 404 means either. The conclusion is told, and saves requests; no object
-// is taken for gone because of it.
+// This file decides whether the deployment lacks the list of a group. A single
+// 404 may mean a missing path or a missing object, because a service may answer
+// both in the same way. The conclusion saves requests, and the user is told of
+// it. It is no proof that an object is gone.
 
-// groupLists are the lists of groups that the service itself says it does not
-// have.
+// groupLists are the lists of groups for which the service itself has answered
+// 404.
 type groupLists struct {
 	notFound map[string]error // by group
-	// there are those of them whose groups have generations.
+	// there holds the groups in notFound that have generations.
 	there []string
 }
 
-// NoteGenerations says that other endpoints show generations of a group. If its
-// list was not found, the group is not what is missing: two such groups mean
-// that the endpoint is. For the first, another group is asked for, since a run
-// may have no second.
+// NoteGenerations notes that other endpoints show generations of a group. If
+// the group's list was not found, the group exists nevertheless; two such
+// groups prove that the endpoint is missing. After the first such group, the
+// list of another group is requested, because a run may have no second group.
 func (s *Groups) NoteGenerations(ctx context.Context, id string) {
 	switch optional := &s.client.optional; optional.noteThere(id) {
 	case 1:
@@ -36,15 +36,15 @@ func (s *Groups) NoteGenerations(ctx context.Context, id string) {
 	}
 }
 
-// askForAnother asks for the list of a group that the service names: another
-// one if it names any.
+// askForAnother requests the list of a group that the service names: a
+// different group if the service names any, or else the group id.
 func (s *Groups) askForAnother(ctx context.Context, id string) {
 	optional := &s.client.optional
 	if !s.client.mayHave(api.GroupsRoute) {
 		return
 	}
 	listed, err := s.List("").Read(ctx, new(int64(2)), nil)
-	if isProvenNotFound(err) { // of what has no id
+	if isProvenNotFound(err) { // the path has no id, so the 404 is about the route
 		optional.noteMissing(api.GroupsRoute)
 		optional.noteMissing(api.GroupRoute)
 	}
@@ -63,13 +63,13 @@ func (s *Groups) askForAnother(ctx context.Context, id string) {
 	_, err = s.Get(ctx, named)
 	if err == nil || isProvenNotFound(err) {
 		_ = optional.noteResult(api.GroupRoute, named, err)
-		optional.noteMissing(api.GroupRoute) // unless it has answered
+		optional.noteMissing(api.GroupRoute) // does nothing if the route has answered
 	}
 }
 
-// noteThere notes that a group has generations, and returns how many are now
-// known whose list was not found: 0 if that is no news, or if the endpoint has
-// answered for some group.
+// noteThere notes that a group has generations. It returns the number of groups
+// with generations whose list was not found. It returns 0 if the group was
+// noted before, or if the endpoint has answered for any group.
 func (e *optionalEndpoints) noteThere(id string) int {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -81,7 +81,7 @@ func (e *optionalEndpoints) noteThere(id string) int {
 	return len(e.lists.there)
 }
 
-// noteMissing concludes that the deployment lacks a route, unless it has
+// noteMissing notes that the deployment lacks a route, unless the route has
 // answered.
 func (e *optionalEndpoints) noteMissing(route string) {
 	e.mutex.Lock()

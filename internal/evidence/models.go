@@ -11,14 +11,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Models are the models that a run asks.
+// Models are the models to which a run sends questions.
 type Models struct {
 	*api.ModelService
 	client *Client
 }
 
-// Categorize asks what an image or video shows, and awaits the job that some
-// services answer with, where the deployment shows jobs.
+// Categorize asks for the contents of an image or video. If the service answers
+// with a job and the deployment shows jobs, Categorize waits for the job.
 func (s *Models) Categorize(ctx context.Context, request api.CategoriesRequest) (*api.Categories, error) {
 	found, err := s.ModelService.Categorize(ctx, request)
 	job, isJob := errors.AsType[*api.CategorizationJobError](err)
@@ -32,8 +32,9 @@ func (s *Models) Categorize(ctx context.Context, request api.CategoriesRequest) 
 	return nil, err
 }
 
-// awaitCategories polls a job for up to ten minutes, and for half a minute until
-// the job is seen; nil without an error if the deployment has no such read.
+// awaitCategories polls a job for up to ten minutes. It returns nil without an
+// error if the deployment does not show jobs, or does not find the job after
+// half a minute.
 func (s *Models) awaitCategories(ctx context.Context, job string) (found *api.Categories, err error) {
 	if !s.client.mayHave(api.CategoriesJobRoute) {
 		return nil, nil

@@ -12,16 +12,16 @@ import (
 )
 
 // optionalEndpoints are reads that only some deployments offer. They are sent
-// if Config.ExtendedReads says that this one does, and save requests: what they
-// do not show, for whatever reason, is read from the other endpoints.
+// only if Config.ExtendedReads says that the deployment offers them. They save
+// requests: if they fail to show an object, the other endpoints are read.
 type optionalEndpoints struct {
 	mutex    sync.Mutex
 	failed   map[string][]string // the objects for which a route has failed
 	answered map[string]bool     // the routes that have shown an object
 	missing  map[string]bool     // the routes that the deployment lacks
 	lists    groupLists
-	failure  error // the first of them
-	told     bool  // somebody was told of it
+	failure  error // the first failure
+	told     bool  // FailedRead has returned the failure
 }
 
 func newOptionalEndpoints() optionalEndpoints {
@@ -34,20 +34,20 @@ func newOptionalEndpoints() optionalEndpoints {
 }
 
 // ExtendedReads reports whether the configuration says that the deployment
-// answers them.
+// answers the optional endpoints.
 func (c *Client) ExtendedReads() bool { return c.config.ExtendedReads }
 
-// mayHave reports whether a route is worth a request. One failure may be about
-// its object.
+// mayHave reports whether a route is worth a request. A single failure does not
+// count against the route, because the cause may be the object.
 func (c *Client) mayHave(route string) bool {
 	c.optional.mutex.Lock()
 	defer c.optional.mutex.Unlock()
 	return c.config.ExtendedReads && !c.optional.missing[route] && len(c.optional.failed[route]) < 2
 }
 
-// noteResult reports whether a read has succeeded, and records how it ended.
-// That the service itself says that there is no such object says nothing: it
-// says so of a missing route, too.
+// noteResult records the result of a read, and reports whether the read has
+// succeeded. A 404 from the service itself does not count against the route: it
+// may mean a missing object or a missing route.
 func (e *optionalEndpoints) noteResult(route, object string, err error) bool {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -65,15 +65,15 @@ func (e *optionalEndpoints) noteResult(route, object string, err error) bool {
 	return err == nil
 }
 
-// isProvenNotFound reports whether the service itself says that there is no
-// such object.
+// isProvenNotFound reports whether the service itself has answered that the
+// object does not exist.
 func isProvenNotFound(err error) bool {
 	failure := reply.ErrorOf(err)
 	return failure != nil && failure.Proves.NotFound == reply.NotFoundProven
 }
 
-// FailedRead returns, once, why an optional endpoint was not used; nil if none
-// failed.
+// FailedRead returns why an optional endpoint was not used, or nil if none has
+// failed. It returns the reason only once.
 func (c *Client) FailedRead() error {
 	c.optional.mutex.Lock()
 	defer c.optional.mutex.Unlock()
@@ -85,9 +85,9 @@ func (c *Client) FailedRead() error {
 }
 
 // readOptional reads an object from an optional endpoint. The result is nil if
-// this deployment does not offer it, however it says so; half of the
-// operation's time is left for the other endpoints. The error is that the
-// operation has ended.
+// the deployment does not offer the endpoint, whichever way it says so. The
+// read may take half of the operation's time, so that the other endpoints have
+// the other half. The error is nil unless the operation has ended.
 func readOptional[T any](
 	ctx context.Context,
 	c *Client,
@@ -112,7 +112,7 @@ func readOptional[T any](
 	}
 }
 
-// GetOptional is Group from an optional endpoint.
+// GetOptional is Get for a deployment that may lack the endpoint.
 func (s *Groups) GetOptional(ctx context.Context, id string) (*api.Group, error) {
 	return readOptional(
 		ctx,
@@ -123,10 +123,10 @@ func (s *Groups) GetOptional(ctx context.Context, id string) (*api.Group, error)
 	)
 }
 
-// mayReadAlone decides, with the client's mutex held, whether the next request
-// for a character is for it alone, or for a page. The number of pages is not
-// known before the last one: taken in turn, both together are at most twice as
-// many as the cheaper ones alone, and one more.
+// mayReadAlone decides whether the next request reads the character alone, or a
+// page of the list. The caller holds the client's mutex. The number of pages is
+// unknown until the last page, so the two kinds of requests alternate. Together
+// they are at most twice the number of the cheaper kind, plus one.
 func (s *Characters) mayReadAlone(list *characterList, id string) bool {
 	if !s.client.mayHave(api.CharacterRoute) || list.alone[id] || int64(len(list.alone)) > list.pages {
 		return false
@@ -135,8 +135,8 @@ func (s *Characters) mayReadAlone(list *characterList, id string) bool {
 	return true
 }
 
-// readAlone reads GET /characters/{character_id} into the shared list. Absence
-// says nothing.
+// readAlone reads GET /characters/{character_id} into the shared list. A
+// missing character proves nothing.
 func (s *Characters) readAlone(ctx context.Context, id string) error {
 	character, err := readOptional(
 		ctx,

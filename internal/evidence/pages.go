@@ -10,33 +10,34 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// maxPages bounds the list of a service that always returns more.
+// maxPages limits the list of a service that always announces another page.
 const maxPages = 10_000
 
-// ErrIncompleteList says that the pages of a list contradict each other.
+// ErrIncompleteList means that the pages of a list contradict each other.
 var ErrIncompleteList = errors.New("the service's list is incomplete: its pages do not add up")
 
-// pager reads a list, as far as somebody wants it, and knows what its pages
-// prove.
+// pager reads a list page by page as far as needed, and checks whether the
+// pages fit together.
 type pager[T any] struct {
-	size      int64  // of a page, at most
+	size      int64  // the greatest size of a page
 	operation string // of a request for a page, for errors
 	read      func(ctx context.Context, offset int64) (*api.Page[T], error)
 
 	mutex         sync.Locker   // guards the rest
 	order         []string      // the ids in the service's order
-	byID          map[string]*T // may know more than order, and newer
+	byID          map[string]*T // may have more and newer items than order
 	seen          map[string]bool
 	last          reply.Object // the rest of the last page
 	offset, pages int64
 	ended         bool
-	// truncated: elements are certainly missing. contradicting: some may be,
-	// for instance because one moved to another page meanwhile.
+	// truncated is true if elements are certainly missing. inconsistent is true if
+	// elements may be missing, for instance because an element has moved to
+	// another page meanwhile.
 	truncated, inconsistent bool
-	complete                func() // adds, after each page, what none shows yet
+	complete                func() // adds, after each page, elements that no page shows yet
 }
 
-// newPager reads a list page by page, as far as it is asked for.
+// newPager returns a pager that has read nothing yet.
 func newPager[T any](list api.List[T]) *pager[T] {
 	read := func(ctx context.Context, offset int64) (*api.Page[T], error) {
 		return list.Read(ctx, &list.Size, &offset)
@@ -52,9 +53,9 @@ func newPager[T any](list api.List[T]) *pager[T] {
 	}
 }
 
-// until reads pages until there is enough, which is asked with the mutex held.
-// Who waits for a page that another reads looks at it, and may have to wait for
-// the next.
+// until reads pages until enough returns true. It calls enough with the mutex
+// held. If another caller is reading the next page, until waits for this page,
+// and then asks again.
 func (p *pager[T]) until(ctx context.Context, enough func() bool) error {
 	for {
 		p.mutex.Lock()
@@ -77,8 +78,8 @@ func (p *pager[T]) until(ctx context.Context, enough func() bool) error {
 	}
 }
 
-// all reads as far as is needed. It ends with ErrIncompleteList if elements are
-// certainly missing.
+// all iterates over the list, and reads pages only when they are needed. It
+// ends with ErrIncompleteList if elements are certainly missing.
 func (p *pager[T]) all(ctx context.Context) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for i := 0; ; i++ {
@@ -91,8 +92,8 @@ func (p *pager[T]) all(ctx context.Context) iter.Seq2[T, error] {
 	}
 }
 
-// at returns an item of the list, and reads as far as it takes; nil after the
-// last. A list that was cut short has no last: that is an error.
+// at returns an item of the list, and reads as many pages as that takes. It
+// returns nil after the last item, or an error if the list was truncated.
 func (p *pager[T]) at(ctx context.Context, i int) (item *T, err error) {
 	err = p.until(ctx, func() bool {
 		if i < len(p.order) {
@@ -106,9 +107,9 @@ func (p *pager[T]) at(ctx context.Context, i int) (item *T, err error) {
 	return item, err
 }
 
-// turn takes over the next page, and detects contradictions with those before.
-// It advances by as many different items as were requested: the service may not
-// count others.
+// turn takes over the next page, and detects contradictions with earlier pages.
+// It advances the offset by the number of different items, but by at most the
+// size that was requested: the service may not count further items.
 func (p *pager[T]) turn(next *api.Page[T]) {
 	count := int64(len(next.IDs))
 	before := len(p.order)
@@ -126,7 +127,7 @@ func (p *pager[T]) turn(next *api.Page[T]) {
 		inPage[id] = true
 	}
 	pagination := next.Pagination()
-	more := count > 0 && count >= reply.ValueOf(pagination.Limit) // its own limit: it may return fewer than requested
+	more := count > 0 && count >= reply.ValueOf(pagination.Limit) // the service's limit may be lower
 	if pagination.HasMore != nil {
 		more = *pagination.HasMore
 	}
@@ -136,12 +137,13 @@ func (p *pager[T]) turn(next *api.Page[T]) {
 	endsEarly := more && p.ended
 	returnsFewer := count < reply.ValueOf(pagination.Returned)
 	p.truncated = p.truncated || !next.Whole || endsEarly || returnsFewer
-	// A repeated element may hide a missing one.
+	// A repeated element may hide a missing element.
 	p.inconsistent = p.inconsistent || p.truncated || int64(len(inPage)) < min(count, p.size)
 	p.last = next.Rest
 }
 
-// add appends an item. What is known of it already is newer than the page.
+// add appends an item. An item that is known already stays, because it is newer
+// than the page.
 func (p *pager[T]) add(id string, item *T) {
 	p.seen[id] = true
 	p.order = append(p.order, id)

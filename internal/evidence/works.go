@@ -15,14 +15,14 @@ type Trainings struct {
 	client *Client
 }
 
-// StatusOnce is Status, read once per character, and again after
+// StatusOnce reads the status once per character, and again after
 // Trainings.Refresh.
 func (s *Trainings) StatusOnce(ctx context.Context, characterID string) (*api.TrainingStatus, error) {
 	return s.client.trainings.Get(ctx, characterID)
 }
 
-// Refresh has the next reads read again what a change of a training may have
-// changed.
+// Refresh makes later reads read the status and the capabilities again, because
+// a change of a training may have changed them.
 func (s *Trainings) Refresh(characterID string) {
 	s.client.trainings.Refresh(characterID)
 	s.client.capabilities.Refresh(characterID)
@@ -35,9 +35,9 @@ type Datasets struct {
 	client *Client
 }
 
-// Images reads the images of a dataset; approvedOnly nil is the service's
-// choice. Services may ignore or refuse the filter: only approved images are
-// chosen here, too.
+// Images reads the images of a dataset; a nil approvedOnly leaves the choice to
+// the service. Services may ignore or refuse the filter. If approvedOnly is
+// true, images that are not approved are therefore removed here as well.
 func (s *Datasets) Images(ctx context.Context, characterID string, approvedOnly *bool) (*api.DatasetImages, error) {
 	read := func(wanted string) (*api.DatasetImages, error) {
 		return s.DatasetService.Images(ctx, characterID, wanted)
@@ -53,8 +53,8 @@ func (s *Datasets) Images(ctx context.Context, characterID string, approvedOnly 
 	if err != nil {
 		return nil, err
 	}
-	// A service that chooses may show approved images alone, and so proves
-	// nothing of another.
+	// A service that chooses may show only approved images. Its list then does not
+	// prove that an image is missing.
 	showsAll := !isRefused || slices.ContainsFunc(result.Images, isNotApproved)
 	result.AllListed = result.AllListed && showsAll
 	if !reply.ValueOf(approvedOnly) {
@@ -71,20 +71,22 @@ func isNotApproved(image api.DatasetImage) bool { return image.Approved != nil &
 
 func saysNoApproval(image api.DatasetImage) bool { return image.Approved == nil }
 
-// all reads all of them: an image that was just regenerated is not approved.
+// all reads all images, because an image that was just regenerated is not
+// approved.
 func (s *Datasets) all(ctx context.Context, characterID string) (*api.DatasetImages, error) {
 	return s.Images(ctx, characterID, new(false))
 }
 
-// ImagesOnce returns the whole dataset, read once per character, and again after
-// any change.
+// ImagesOnce returns the whole dataset. It is read once per character, and
+// again after any change.
 func (s *Datasets) ImagesOnce(ctx context.Context, characterID string) (*api.DatasetImages, error) {
 	return s.client.datasets.Get(ctx, characterID)
 }
 
-// Status reads how far the dataset of a character is. A 404 is about the
-// character if one more request, which every service knows, says so too; else
-// the service lacks the endpoint.
+// Status reads the progress of a character's dataset. After a 404, the
+// capabilities of the character are requested, because every service knows this
+// endpoint. If they are not found either, the character is missing; otherwise
+// the service lacks the endpoint of the status.
 func (s *Datasets) Status(ctx context.Context, characterID string) (*api.DatasetStatus, error) {
 	status, err := s.DatasetService.Status(ctx, characterID)
 	if reply.IsNotFound(err) {

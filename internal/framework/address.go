@@ -16,8 +16,8 @@ import (
 )
 
 // maxAddress is the size of the longest address that is stored. A service may
-// return whole files as data URIs, and a state that is too large for a gRPC
-// message can be neither planned nor destroyed.
+// return whole files as data URIs. A state that is too large for a gRPC message
+// can be neither planned nor destroyed.
 const maxAddress = 64 << 10
 
 // omittedPrefix begins the text that replaces an address that is too long.
@@ -39,7 +39,8 @@ func BoundedAddress(address string) string {
 	return fmt.Sprintf("omitted:%s;size=%d;sha256=%x", mediaType(address), len(lasting), sha256.Sum256([]byte(lasting)))
 }
 
-// mediaType returns the type in a data URI; empty for other addresses.
+// mediaType returns the media type in a data URI, or "unknown" for any other
+// address.
 func mediaType(address string) string {
 	header, _, found := strings.Cut(address, ",")
 	header, isData := strings.CutPrefix(header, "data:")
@@ -112,8 +113,7 @@ func warnOfOmitted(diags *diag.Diagnostics, known, omitted []string) {
 	}
 }
 
-// omittedIn finds addresses of which only the hash is stored. They cannot be
-// sent back.
+// omittedIn finds shortened addresses in an object. They cannot be sent back.
 func omittedIn(object tftypes.Value) (found []string) {
 	_ = tftypes.Walk(object, func(_ *tftypes.AttributePath, value tftypes.Value) (bool, error) {
 		var text string

@@ -50,7 +50,7 @@ func Triggers(change string) schema.MapAttribute {
 	)
 }
 
-// TextsOrNone is a map of texts, empty by default.
+// TextsOrNone is a map of texts that is empty by default.
 func TextsOrNone(description string, modifiers ...planmodifier.Map) schema.MapAttribute {
 	return schema.MapAttribute{
 		Optional:            true,

@@ -8,18 +8,18 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// cause is what a failure that means the same for every object is called, empty
-// if it has no name of its own, and what to do about it.
+// cause describes a failure that means the same for every object. name is empty
+// if the failure has no name of its own; advice says what a person can do.
 type cause struct{ name, advice string }
 
-// Explained is an error of the provider's own, which says what it is called,
-// empty if it has no name, and what a person does about it.
+// Explained is an error of the provider that explains itself. name is empty if
+// the error has no name; advice says what a person can do.
 type Explained interface {
 	error
 	Explain() (name, advice string)
 }
 
-// causeOf asks the error once what it means.
+// causeOf returns the cause of an error.
 func causeOf(err error) cause {
 	kind := reply.KindOf(err)
 	_, wrong := errors.AsType[*reply.AddressError](err)
@@ -44,7 +44,7 @@ func causeOf(err error) cause {
 	}
 }
 
-// These are our own conclusions, and not what a reply means.
+// Causes that the provider has concluded; no reply states them.
 var (
 	wrongAddress = cause{
 		name: "Wrong Base URL",
@@ -67,7 +67,7 @@ const (
 	checkTokenProvider = "Check the url, the headers and, with use_oidc, the audience of token_provider"
 )
 
-// causes has no entry for an error that only its own text explains.
+// causes has no entry for an error that only the error's own text explains.
 var causes = map[reply.Kind]cause{
 	reply.KindNothingFound: {
 		advice: "So far, this run has found nothing that it asked for. If every request is answered like this, check " +
@@ -117,8 +117,9 @@ var credentials = map[string]string{
 	"token_provider": "Token of the Token Provider",
 }
 
-// lacking is about an endpoint that only some deployments have: what to do without it. A 404
-// may as well be about an id of its path.
+// lacking is the cause if the deployment lacks an optional endpoint. Its advice
+// says how to do without the endpoint. A 404 may also mean that an id in the
+// path is wrong.
 func lacking(failure *reply.Error) cause {
 	advice := cmp.Or(failure.Proves.Instead, "Remove what needs this endpoint from the configuration.")
 	if failure.Sent.HasIDs && failure.Proves.NotFound != reply.NotFoundNone {
@@ -127,7 +128,8 @@ func lacking(failure *reply.Error) cause {
 	return cause{advice: advice}
 }
 
-// limited is about too many requests, which the service may say with any status.
+// limited is the cause if a request exceeds the service's limit of requests.
+// The service may say so with any status.
 func limited(status int) cause {
 	return cause{
 		name: fmt.Sprintf("Limit of Requests (%d)", status),
@@ -136,7 +138,7 @@ func limited(status int) cause {
 	}
 }
 
-// rejected is about a 401 to the credential of that attribute.
+// rejected is the cause of a 401 to the credential in the named attribute.
 func rejected(attribute string) cause {
 	return cause{
 		name: credentials[attribute] + " Rejected (401)",

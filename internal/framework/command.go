@@ -6,20 +6,20 @@ import (
 
 // Command is what the CLI is doing, as far as a provider can tell: it plans, or
 // it applies, and an apply plans each change once more before it makes the
-// change. No CLI tells a provider which of these it is. Command concludes it
-// from two facts that a run has observed and one of the request, and no other
-// place may: each question about it is a method here.
+// change. No CLI tells a provider which of these it does. Command concludes it
+// from two facts that the run has observed and one fact of the request. No other
+// place may conclude it: each question about the command is a method here.
 //
-// Questions about the same thing with opposite safe answers stay separate. A plan
-// that says too little costs a person a warning; an error in a plan that is not an
-// apply's stops work that nothing is wrong with.
+// Similar questions stay separate if their safe answers differ. If a plan says
+// too little, a person misses a warning. If a plan outside an apply adds an error
+// by mistake, correct work stops.
 //
 // # What each CLI sends
 //
-// The calls are those of a CLI for two objects, of which the second needs the
-// first. "/" separates processes of the provider. R is ReadResource, A is
-// ApplyResourceChange, and all others are PlanResourceChange, by the questions
-// that are answered with yes:
+// The table shows the calls of a CLI for two objects. The second object needs
+// the first. "/" separates processes of the provider. R is ReadResource, and A is
+// ApplyResourceChange. All other calls are PlanResourceChange, named after the
+// questions that are answered with yes:
 //
 //	P     nothing
 //	P?    MayBeApply
@@ -28,9 +28,9 @@ import (
 //	PD!   IsFinal MayDefer PlansInApply Repeats
 //	PDA   InApply IsFinal MayDefer PlansInApply Repeats
 //
-// D says that the CLI allows a deferral, and A that a change has begun. Each row
-// holds from the version of its CLI on, up to the next row of that command and
-// CLI. TestAccCommand_sends fails if the calls or the answers are not those of the
+// D means that the CLI allows a deferral, and A that a change has begun. Each
+// row holds from its version of the CLI up to the next row of the same command
+// and CLI. TestAccCommand_sends fails if the calls or the answers differ from the
 // row.
 //
 //	plan of new objects    Terraform 1.5    P? P?
@@ -60,24 +60,25 @@ import (
 //	destroy                Terraform 1.5    R P R P / P? P? / A A
 //	destroy                OpenTofu 1.8     R P R P / P? P? / A A
 //
-// A test file creates the objects in one run, changes them in a second, plans a
-// third, and then destroys them. Terraform 1.16 has one process for all. The
-// apply's plan in its second run does not look final, since it follows a refresh.
+// A test file creates the objects in one run, changes them in a second run, only
+// plans in a third run, and then destroys them. Terraform 1.16 has one process
+// for all runs. The apply's plan in the second run does not look final there,
+// because it follows a refresh.
 //
 //	test   Terraform 1.8    P? P? / P? A PA A / R P R P / P? A PA A / R P R P / R P R P / P? P? / A A
 //	test   Terraform 1.11   P? P? / PD! A PDA A / R P R P / PD! A PDA A / R P R P / R P R P / P? P? / A A
 //	test   Terraform 1.16   P? P? PD! A PDA A R P R P PD A PDA A R P R P P P A A
 //	test   OpenTofu 1.8     P? P? / P? A PA A / R P R P / P? A PA A / R P R P / R P R P / P? P? / A A
 //
-// The plan of a stack allows a deferral too, as a plan with the -allow-deferral of
-// experimental builds does. This is read in the source of Terraform 1.16, and not
-// tried: after a refresh it is PD, and a plan in which nothing has been refreshed
-// yet would be PD!, as an apply's.
+// The plan of a stack also allows a deferral. So does a plan with the option
+// -allow-deferral of experimental builds. According to the source of Terraform
+// 1.16, and without a trial, such a plan is PD after a refresh. Before any
+// refresh it would be PD!, like an apply's plan.
 //
 // # What depends on it
 //
-// Each function that asks, tells or reads one of these, and what it does with the
-// answer. TestCommandHasAllDependents compares the list with the code.
+// Each line names a question or a fact, the function that uses it, and the
+// consequence. TestCommandHasAllDependents compares the list with the code.
 //
 //	InApply          Purchaser.PlanPurchase                holds no limit against a plan: Reserve does
 //	IsFinal          server.PlanResourceChange             refuses a replacement that the plan had not
@@ -93,7 +94,7 @@ import (
 //	PlansInApply     Purchaser.refuseWithoutLog            does not refuse for want of a log: Buy decides
 //	PlansInApply     characterResource.warnOfOthers        says nothing of two resources of one character
 //	PlansInApply     imageResource.checkPlanned            does not check the character and its pictures
-//	PlansInApply     planning.checkCapabilities            does not read the capabilities
+//	PlansInApply     planning.reportMissingCapabilities    does not read the capabilities
 //	PlansInApply     workResource.planCreate               does not check whether the work can start
 //	Repeats          server.PlanResourceChange             leaves out the warnings
 //	NoteApply        server.ApplyResourceChange            tells that the run has begun
@@ -115,7 +116,7 @@ type Command struct {
 	mayDefer bool
 }
 
-// Progress is what a run has observed of its command.
+// Progress holds the facts that a run has observed about its command.
 type Progress struct{ hasRefreshed, hasBegun atomic.Bool }
 
 // NoteRefresh notes that a refresh of a managed resource begins.
@@ -141,35 +142,38 @@ func (p *Progress) Command(mayDefer bool) Command {
 	}
 }
 
-// InApply reports whether the run has begun to create, update or delete. It is
-// certain, and comes late: an apply plans its first change before.
+// InApply reports whether the run has begun to create, update or delete. A yes
+// is certain but late: an apply plans its first change before the change
+// begins.
 func (c Command) InApply() bool { return c.hasBegun }
 
 // MayDefer reports whether the plan may leave an object to a later plan.
 func (c Command) MayDefer() bool { return c.mayDefer }
 
-// PlansInApply reports whether a plan is an apply's, which computes again what a
-// person has seen. It is true in the plan of a stack too, so that only what can
-// be left out may depend on it.
+// PlansInApply reports whether a plan belongs to an apply, which repeats the
+// plan that a person has seen. It is also true in the plan of a stack. Only
+// messages and checks that can be left out may therefore depend on it.
 func (c Command) PlansInApply() bool { return c.mayDefer || c.hasBegun }
 
-// Repeats reports whether a plan is an apply's, so that a person has read its
-// warnings. Unlike PlansInApply it is false in the plan of a stack, once that has
-// refreshed something.
+// Repeats reports whether a plan belongs to an apply, so that a person has read
+// its warnings already. Unlike PlansInApply, it is false in the plan of a stack
+// after the first refresh.
 func (c Command) Repeats() bool { return c.hasRun && (c.hasBegun || c.mayDefer && !c.hasRefreshed) }
 
-// IsFinal reports whether a plan is certainly an apply's, so that it may refuse
-// what is not as planned. Neither fact is enough by itself: the plan of a stack
-// may defer, and -refresh=false refreshes nothing. Where it is false in an
-// apply's plan, as under OpenTofu, the CLI itself refuses what is not as planned.
+// IsFinal reports whether a plan certainly belongs to an apply, so that it may
+// refuse differences from the earlier plan. Neither of its two facts is enough
+// alone: the plan of a stack may defer, and -refresh=false refreshes nothing.
+// IsFinal is false in some plans of an apply, as under OpenTofu; there the CLI
+// itself refuses such differences.
 func (c Command) IsFinal() bool {
 	return c.hasRun && c.mayDefer && (c.hasBegun || !c.hasRefreshed)
 }
 
-// MayBeApply reports whether a plan may be an apply's although nothing says so:
-// OpenTofu and old CLIs allow no deferral, and an apply refreshes nothing. Their
-// plans with -refresh=false look the same. The CLI may stop such a plan, since it
-// differs from the plan that a person has seen.
+// MayBeApply reports whether a plan may belong to an apply although no fact
+// says so. OpenTofu and old CLIs allow no deferral, and an apply refreshes
+// nothing. Plans with -refresh=false look the same. If the plan belongs to an
+// apply, the CLI may stop the plan because it differs from the plan that a
+// person has seen.
 func (c Command) MayBeApply() bool {
 	return c.hasRun && !c.mayDefer && !c.hasBegun && !c.hasRefreshed
 }

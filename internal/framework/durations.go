@@ -54,7 +54,7 @@ func DurationOr(value types.String, standard time.Duration) time.Duration {
 type Timeouts map[string]time.Duration
 
 // Attribute is the attribute timeouts. It rejects a timeout of zero or less,
-// which would end before anything is read.
+// because such a timeout would end before anything is read.
 func (t Timeouts) Attribute() schema.Attribute {
 	attributes := map[string]schema.Attribute{}
 	attributeTypes := map[string]attr.Type{}

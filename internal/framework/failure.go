@@ -15,15 +15,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// Failure describes a failed operation for the person who reads it at 2 a.m.:
-// what failed, on which object, and what it means for money and state.
+// Failure describes a failed operation for the person who reads the message at
+// 2 a.m.: the operation, its object, and the consequences for money and state.
 type Failure struct {
-	// Verb and Noun make the summary, "Unable to <Verb> <Noun>".
+	// Verb and Noun form the summary, "Unable to <Verb> <Noun>".
 	Verb, Noun string
 	Object     string // as in `character "ch_1"`
-	// Consequence says what it means for money and state, and what to do next.
+	// Consequence describes the effect on money and state, and the next step.
 	Consequence string
-	NotFound    path.Path // the attribute that a 404 is about
+	NotFound    path.Path // the attribute on which a 404 is reported
 	// Fields maps the service's field names to the attributes behind them.
 	Fields map[string]path.Path
 }
@@ -31,8 +31,9 @@ type Failure struct {
 // Unchanged is the consequence of a failed read.
 const Unchanged = "Nothing was changed."
 
-// Error returns the failure as an error: under the name of its cause where it
-// has one, else on the attribute that the service blames, if any.
+// Error returns the failure as an error. If the cause has a name, the name is
+// the summary. Otherwise the error is on the attribute that the service blames,
+// if any.
 func (f Failure) Error(err error) diag.Diagnostic {
 	if headline := causeOf(err).name; headline != "" {
 		return diag.NewErrorDiagnostic(headline, f.detail(err, headline))
@@ -43,16 +44,18 @@ func (f Failure) Error(err error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(f.summary(), f.detail(err, f.summary()))
 }
 
-// Warning returns the failure as a warning: for all that fails after a
-// purchase, since an error would taint what was paid for. Its summary is its
-// own: CLIs fold equal ones, and hide its consequence.
+// Warning returns the failure as a warning. Use it for all failures after a
+// purchase, because an error would taint the paid object. The summary never is
+// the name of the cause: CLIs fold warnings with equal summaries, and would
+// hide the consequence.
 func (f Failure) Warning(err error) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(f.summary(), f.detail(err, f.summary()))
 }
 
 func (f Failure) summary() string { return "Unable to " + f.Verb + " " + f.Noun }
 
-// detail tells all only for the first of several failures with a common cause.
+// detail returns the full text only for the first of several failures with a
+// common cause.
 func (f Failure) detail(err error, headline string) string {
 	reason := asSentence(Sentence(err.Error()))
 	advice := causeOf(err).advice
@@ -75,8 +78,8 @@ func (f Failure) detail(err error, headline string) string {
 	return reason
 }
 
-// asSentence begins a text like a sentence, unless it begins with a setting's
-// name.
+// asSentence capitalises the first letter of a text, unless the text begins
+// with the name of a setting.
 func asSentence(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if word, _, _ := strings.Cut(text, " "); strings.Contains(word, "_") {
@@ -85,7 +88,8 @@ func asSentence(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// attribute is the one that the service blames, or the id that it did not find.
+// attribute returns the attribute that the service blames, or the attribute
+// with the id that the service did not find.
 func (f Failure) attribute(err error) (path.Path, bool) {
 	failure, is := errors.AsType[*reply.Error](err)
 	if !is {
@@ -104,5 +108,6 @@ func (f Failure) attribute(err error) (path.Path, bool) {
 	return path.Empty(), false
 }
 
-// DestroyPlansFirst says why a destroy shows an error of a plan, and what leaves that plan out.
+// DestroyPlansFirst explains why a destroy shows an error of a plan, and how to
+// destroy without the plan.
 const DestroyPlansFirst = "A destroy plans the configuration first: add -refresh=false to destroy without that."

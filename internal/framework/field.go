@@ -12,8 +12,8 @@ import (
 )
 
 // Field is a computed attribute of a resource or a data source. It shows a part
-// of a reply, T. A part that the service left out is null, but a list is never
-// null.
+// of a reply, T. A part that the service has left out is null, but a list is
+// never null.
 type Field[T any] struct {
 	name      string
 	attribute schema.Attribute // an attribute of a data source has the same methods
@@ -21,7 +21,7 @@ type Field[T any] struct {
 	elements  func(reply *T) elements // of a list of objects; nil for other fields
 }
 
-// shown is a field with one value.
+// shown returns a field with one value.
 func shown[T any](name string, attribute schema.Attribute, value func(*T) attr.Value) Field[T] {
 	return Field[T]{
 		name:      name,
@@ -37,8 +37,8 @@ func orEmpty(description string) string {
 	return description + " Empty if none."
 }
 
-// TextOf returns a text that the service may have left out. The state has it
-// unchanged.
+// TextOf returns a text that the service may have left out. The state stores
+// the text unchanged.
 func TextOf[S ~string](text *S) types.String {
 	if text == nil {
 		return types.StringNull()
@@ -139,7 +139,7 @@ func JSONField[T any](name, description string, of func(*T) string) Field[T] {
 		func(reply *T) attr.Value { return jsontypes.NewNormalizedValue(BoundedJSON(of(reply))) })
 }
 
-// ObjectField shows a part with fields of its own; nil is null.
+// ObjectField shows a part with fields of its own. A nil part is null.
 func ObjectField[T, U any](name, description string, of func(*T) *U, fields []Field[U]) Field[T] {
 	return shown(name, schema.SingleNestedAttribute{
 		Computed:            true,
@@ -222,7 +222,7 @@ func typesOf[T any](fields []Field[T]) map[string]attr.Type {
 	return attributes
 }
 
-// ObjectOf returns an object of all fields; null for nil.
+// ObjectOf returns an object with all fields. A nil part gives a null object.
 func ObjectOf[T any](fields []Field[T], part *T) types.Object {
 	if part == nil {
 		return types.ObjectNull(typesOf(fields))

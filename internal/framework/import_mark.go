@@ -7,9 +7,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// The import mark, in private state, says that an object was imported and not
-// updated since, whatever applies there were. What the import could not read is
-// then taken over from the configuration, never bought or replaced.
+// The import mark is in private state. It means that the object was imported,
+// and that no update has succeeded since. Values that the import could not read
+// are then taken over from the configuration, and nothing is bought or replaced
+// because of them.
 
 // Imported reports whether the object has the import mark.
 func Imported(ctx context.Context, private PrivateReader) bool {
@@ -18,18 +19,19 @@ func Imported(ctx context.Context, private PrivateReader) bool {
 	return mark != nil
 }
 
-// TakesOver reports whether a change is taken over: the import could not read
-// the attribute.
+// TakesOver reports whether the object takes over a changed attribute, because
+// the import could not read the attribute.
 func TakesOver(ctx context.Context, private PrivateReader, stored attr.Value) bool {
 	return stored.IsNull() && Imported(ctx, private)
 }
 
-// MarkImported sets the mark.
+// MarkImported sets the import mark.
 func MarkImported(ctx context.Context, private PrivateWriter) diag.Diagnostics {
 	return StorePrivateKey(ctx, private, importKey, true)
 }
 
-// EndImport removes the mark at the end of an Update. One that fails keeps it.
+// EndImport removes the import mark at the end of an Update. A failed Update
+// keeps the mark.
 func EndImport(ctx context.Context, private PrivateWriter, diags *diag.Diagnostics) {
 	if !diags.HasError() {
 		diags.Append(StorePrivateKey(ctx, private, importKey, nil)...)

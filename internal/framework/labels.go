@@ -17,7 +17,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// The limits of labels: the limits of tags at the clouds, or lower.
+// The limits of labels. Tags at cloud providers have the same or higher limits.
 const (
 	mostLabels       = 50
 	longestLabelKey  = 64 // in characters

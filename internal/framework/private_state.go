@@ -13,10 +13,10 @@ import (
 
 // The keys of private state.
 const (
-	stateKey   = "state"    // of the resource's own type, which each domain calls privateState
-	importKey  = "imported" // of the import mark
-	HolderKey  = "holder"   // of the object's name among run.Holders
-	RequestKey = "requests" // of its purchases that live in the purchase log
+	stateKey   = "state"    // a struct that each domain calls privateState
+	importKey  = "imported" // the import mark
+	HolderKey  = "holder"   // the object's name among run.Holders
+	RequestKey = "requests" // the object's purchases that live in the purchase log
 )
 
 var privateKeys = []string{stateKey, importKey, HolderKey, RequestKey}
@@ -31,7 +31,7 @@ type PrivateWriter interface {
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// PrivateState is a resource's private state, to be changed.
+// PrivateState reads and writes a resource's private state.
 type PrivateState interface {
 	PrivateReader
 	PrivateWriter
@@ -47,8 +47,8 @@ func StorePrivate(ctx context.Context, private PrivateWriter, value any) diag.Di
 	return StorePrivateKey(ctx, private, stateKey, value)
 }
 
-// LoadPrivateKey reads a value of the private state; what was never stored leaves it
-// as it is.
+// LoadPrivateKey reads a value of the private state. It leaves value unchanged
+// if nothing was stored.
 func LoadPrivateKey(ctx context.Context, private PrivateReader, key string, value any) diag.Diagnostics {
 	if private == nil {
 		return nil
@@ -68,11 +68,12 @@ func LoadPrivateKey(ctx context.Context, private PrivateReader, key string, valu
 
 // StorePrivateKey replaces a value of the private state.
 func StorePrivateKey(ctx context.Context, private PrivateWriter, key string, value any) diag.Diagnostics {
-	raw, _ := json.Marshal(value) // of our own types, which JSON can write
+	raw, _ := json.Marshal(value) // our own types can be written as JSON
 	return private.SetKey(ctx, key, raw)
 }
 
-// ForgetPrivate makes what is planned next a create that replaces nothing.
+// ForgetPrivate removes all private state. The next plan of the object is then
+// a create that replaces nothing.
 func ForgetPrivate(ctx context.Context, private PrivateWriter) (diags diag.Diagnostics) {
 	for _, key := range privateKeys {
 		diags.Append(StorePrivateKey(ctx, private, key, nil)...)
@@ -81,9 +82,9 @@ func ForgetPrivate(ctx context.Context, private PrivateWriter) (diags diag.Diagn
 }
 
 // IsReplacement reports whether the plan of a create replaces an object: the
-// CLI gives it the private state of the predecessor. Its tally is unknown then,
-// or the plan would not show that as much is bought again. An apply plans it
-// once more, with none.
+// CLI then passes the private state of the predecessor. The tally is unknown in
+// such a plan; otherwise the plan would hide that as much is bought again. An
+// apply plans the create once more, without the private state.
 func IsReplacement(ctx context.Context, private PrivateReader) bool {
 	return slices.ContainsFunc(privateKeys, func(key string) bool {
 		raw, _ := private.GetKey(ctx, key)
@@ -91,8 +92,9 @@ func IsReplacement(ctx context.Context, private PrivateReader) bool {
 	})
 }
 
-// HolderName returns the object's name among Holders. An object without one, as
-// after its create or import, gets one if there is private state to write.
+// HolderName returns the object's name among the run's Holders. After a create
+// or import, an object has no name yet; it gets a new name if there is private
+// state to write.
 func HolderName(
 	ctx context.Context,
 	from PrivateReader,

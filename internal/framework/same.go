@@ -17,8 +17,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// Differences without meaning. A value that means the same as the stored one
-// buys nothing, and keeps its stored form. IsSame decides for both.
+// Two values may differ in notation alone. A value that means the same as the
+// stored value buys nothing, and keeps its stored form. IsSame decides both.
 
 // IsSame reports whether two values of an attribute mean the same in any
 // notation. Purchases and displayed values both use it. Null and an empty
@@ -77,7 +77,7 @@ type keepSame struct {
 	isSame func(stored, planned attr.Value) bool
 }
 
-// modifier plans values of these types.
+// modifier plans values of the types that keepSame supports.
 type modifier interface {
 	planmodifier.Bool
 	planmodifier.String
@@ -141,9 +141,9 @@ func (k keepSame) PlanModifyObject(
 }
 
 // keeps reports whether a plan shows the stored value. CLIs refuse a plan with
-// null in place of a configured value, so the state has the schema's default
-// for a missing value. An import, or an older release, may have stored null,
-// which stays until somebody configures a value.
+// null in place of a configured value, so the state holds the schema's default
+// for a missing value. An import or an older release may have stored null; null
+// stays until somebody configures a value.
 func (k keepSame) keeps(state tfsdk.State, config, stored, planned attr.Value) bool {
 	if state.Raw.IsNull() || planned.IsUnknown() {
 		return false
@@ -193,7 +193,7 @@ func WarnOfRespelled(at path.Path, stored, planned attr.Value, diags *diag.Diagn
 }
 
 // isRespelled reports whether two values differ only in white space or case.
-// The difference is bought, with a warning.
+// Such a difference is bought, with a warning.
 func isRespelled(stored, planned attr.Value) bool {
 	if !areKnown(stored, planned) {
 		return false

@@ -6,9 +6,10 @@ import (
 	"strings"
 )
 
-// Summary is that of a warning of a deletion, a purchase or an unconfirmed
-// outcome. It ends in what the object is, but not its title or name: of
-// warnings with equal summaries CLIs show one.
+// Summary returns the summary of a warning of a deletion, a purchase or an
+// unconfirmed outcome. It ends with the kind and id of the object, or with its
+// owner if it has no id. CLIs show only one of several warnings with equal
+// summaries. The title or name of the object is left out.
 func Summary(what, kind, id, of string) string {
 	if id == "" {
 		return what + ": " + kind + " of " + of
@@ -16,8 +17,9 @@ func Summary(what, kind, id, of string) string {
 	return what + ": " + kind + " " + id
 }
 
-// Several joins the first three of a list, and says how many more there are. It
-// is not for what only its message names, as ids that are in no state.
+// Several joins the first three items of a list, and says how many more there
+// are. Do not use it for items that only the message names, such as ids that no
+// state stores.
 func Several(items []string, separator string) string {
 	const most = 3
 	if more := len(items) - most; more > 0 {

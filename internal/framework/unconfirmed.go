@@ -13,18 +13,19 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// Doubt is what the warning of an unconfirmed purchase says of its kind.
+// Doubt holds the words for an unconfirmed purchase of one kind.
 type Doubt struct {
 	Summary string
-	Look    string // where a person finds out, and what may have been bought
+	Look    string // where a person looks, and the possible purchase
 	Import  string // the lines to paste; empty if nothing can be imported
-	Again   string // how it is bought again
+	Again   string // how to buy again
 	Object  string
-	Also    string // what else is known, after the state; may be empty
+	Also    string // further facts, after the state; may be empty
 }
 
-// Warning says at a purchase, and at every plan from then on, how a person
-// settles what may have been bought.
+// Warning tells a person how to find out whether an unconfirmed purchase was
+// made, and what to do then. It appears at the purchase and at every later
+// plan.
 func (u Unconfirmed) Warning(of Doubt) diag.Diagnostic {
 	steps := of.Look
 	if of.Import != "" {
@@ -40,8 +41,8 @@ func (u Unconfirmed) Warning(of Doubt) diag.Diagnostic {
 	))
 }
 
-// Why says when the request was sent, and why its outcome is not known. The
-// message around it says the rest.
+// Why says when the request was sent, and why its outcome is unknown. The
+// message around it says everything else.
 func (u Unconfirmed) Why() string {
 	why := Sentence(cmp.Or(ButEffect(u.Reason), "no answer has settled what became of it"))
 	if u.Sent.IsZero() {
@@ -52,8 +53,8 @@ func (u Unconfirmed) Why() string {
 
 const unconfirmedPrefix = "unconfirmed-"
 
-// UnconfirmedID returns a random id for what may have been bought, and whose
-// real id is not known.
+// UnconfirmedID returns a random id for an object that may have been bought and
+// whose real id is unknown.
 func UnconfirmedID() types.String {
 	return types.StringValue(unconfirmedPrefix + strings.ToLower(rand.Text()))
 }
@@ -63,21 +64,22 @@ func IsUnconfirmedID(id types.String) bool {
 	return strings.HasPrefix(id.ValueString(), unconfirmedPrefix)
 }
 
-// Unconfirmed is what private state remembers of an unconfirmed POST.
+// Unconfirmed is the memory of an unconfirmed POST in private state.
 type Unconfirmed struct {
 	Sent   time.Time `json:"sent,omitzero"`    // by our clock; zero if the outcome is known
-	Before []string  `json:"before,omitempty"` // ids of what was there before: not made by it
-	// MayBe are ids of what the last read has shown since, and nothing of the
-	// run holds.
+	Before []string  `json:"before,omitempty"` // ids of objects that existed before the request
+	// MayBe are the ids of objects that the last read has shown, that are not in
+	// Before, and that no object of the run holds.
 	MayBe []string `json:"may_be,omitempty"`
-	// Reason is why the outcome is not known. Older states have none.
+	// Reason says why the outcome is unknown. Older states have none.
 	Reason string `json:"reason,omitempty"`
-	// Cause is the error that Reason is the text of; nil once it was stored.
+	// Cause is the error with the text Reason. It is nil after the state was
+	// stored.
 	Cause error `json:"-"`
 }
 
-// NewUnconfirmed is about a POST that was sent at that time, and whose outcome an
-// error leaves open.
+// NewUnconfirmed returns the memory of a POST that was sent at the given time.
+// cause is the error that leaves the outcome open.
 func NewUnconfirmed(sent time.Time, cause error) Unconfirmed {
 	return Unconfirmed{
 		Sent:   sent,
@@ -86,10 +88,10 @@ func NewUnconfirmed(sent time.Time, cause error) Unconfirmed {
 	}
 }
 
-// IsZero reports whether there is no doubt: the outcome is known.
+// IsZero reports whether the outcome is known.
 func (u Unconfirmed) IsZero() bool { return u.Sent.IsZero() }
 
-// CreatedAt reads the moment at which something was created.
+// CreatedAt reads the moment at which an object was created.
 func CreatedAt(created *string) (at time.Time, known bool) {
 	if created == nil { // variant: times-none
 		return at, false

@@ -57,7 +57,7 @@ func Text() StringRule {
 	}}
 }
 
-// NotBlank rejects texts without anything but white space.
+// NotBlank rejects texts that contain only white space.
 func NotBlank() StringRule {
 	return StringRule{Must: "must not be blank", Check: func(value string) error {
 		if strings.TrimSpace(value) == "" {
@@ -85,8 +85,8 @@ func ID() StringRule {
 	}}
 }
 
-// MediaAddress rejects a text that is neither an http(s) address nor a short
-// data URI.
+// MediaAddress rejects a text that is neither an HTTP address nor a short data
+// URI.
 func MediaAddress() StringRule {
 	return StringRule{
 		Must: "must be an http or https address, or a data URI of at most 64 KiB",
@@ -112,7 +112,7 @@ func MediaAddress() StringRule {
 	}
 }
 
-// checkDataURI refuses a data URI that no service could decode, or that is too
+// checkDataURI rejects a data URI that no service could decode, or that is too
 // large for a state.
 func checkDataURI(rest string, size int) error {
 	_, data, found := strings.Cut(rest, ",")
@@ -156,7 +156,7 @@ func LocalPath() StringRule {
 
 var addressPattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+://`)
 
-// noNulls refuses null elements.
+// noNulls rejects null elements.
 type noNulls struct{}
 
 // NoNulls rejects null elements of a list, each by its path.

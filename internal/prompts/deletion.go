@@ -50,7 +50,7 @@ func (g *Group) needed(hasResults func(key string) bool) func(id string) bool {
 		// If the key's generation may belong to a different key, all keys that
 		// may have it need results first.
 		if len(g.OpenKeys(inDoubt)) > 0 {
-			inDoubt = append(g.OpenKeys(g.HeldKeys()), g.Unconfirmed()...)
+			inDoubt = append(g.OpenKeys(g.GenerationKeys()), g.Unconfirmed()...)
 		}
 		isReplaced := true
 		for _, doubtful := range inDoubt {

@@ -1,4 +1,4 @@
-// Package prompts holds the rules of a generation group: which prompts are
+// Package prompts has the rules of a generation group: which prompts are
 // bought, and which generations are kept and deleted, to turn a group into the
 // wanted group. It knows neither Terraform nor the service.
 package prompts
@@ -15,10 +15,10 @@ type Group struct {
 	Generations map[string]Generation
 	// keysByID maps a generation's id to the sorted keys that have it.
 	keysByID map[string][]string
-	// Superseded holds the former generations of a key, and generations that
+	// Superseded are the former generations of a key, and generations that
 	// may belong to the key.
 	Superseded map[string][]string
-	// Open holds the generations of which neither reply nor statuses tell to
+	// Open are the generations of which neither reply nor statuses tell to
 	// which key they belong.
 	Open []string
 	// SharedIDs are generations that another object holds too.
@@ -43,8 +43,8 @@ func New() Group {
 // Keys returns the sorted keys of the prompts.
 func (g *Group) Keys() []string { return SortedKeys(g.Prompts) }
 
-// HeldKeys returns the sorted keys that have a generation.
-func (g *Group) HeldKeys() []string { return SortedKeys(g.Generations) }
+// GenerationKeys returns the sorted keys that have a generation.
+func (g *Group) GenerationKeys() []string { return SortedKeys(g.Generations) }
 
 // Set gives a key its generation.
 func (g *Group) Set(key string, generation Generation) {
@@ -123,7 +123,7 @@ func (g *Group) IDsOf(keys []string) (ids []string) {
 
 // PresentIDs returns the ids of all keys without duplicates, in the order of
 // the keys.
-func (g *Group) PresentIDs() []string { return g.IDsOf(g.HeldKeys()) }
+func (g *Group) PresentIDs() []string { return g.IDsOf(g.GenerationKeys()) }
 
 // WithSuperseded returns the generations of some keys, and the generations that
 // these have superseded, without duplicates.

@@ -48,14 +48,14 @@ func (p *Plan) matchRenames(prior *Group, unmatched map[string]Prompt) {
 	isAlike := func(wanted, former Prompt) bool {
 		return wanted.Wanted() == former.Wanted() && matches(wanted, former)
 	}
-	open := unmatchedPrompts{
+	rest := unmatchedPrompts{
 		want:         p.Next.Prompts,
 		unmatched:    unmatched,
 		keysByPrompt: formers,
 		keyOf:        keyOf,
 	}
-	p.matchBy(open, isAlike)
-	p.matchBy(open, matches)
+	p.matchBy(rest, isAlike)
+	p.matchBy(rest, matches)
 }
 
 // unmatchedPrompts is the input of matchRenames. The former keys are by the key
@@ -68,20 +68,20 @@ type unmatchedPrompts struct {
 
 // matchBy gives wanted keys the matching former keys, in the order of their
 // names, so that each plan makes the same choice.
-func (p *Plan) matchBy(open unmatchedPrompts, matches func(wanted, former Prompt) bool) {
-	for _, key := range SortedKeys(open.want) {
-		wanted := open.want[key]
+func (p *Plan) matchBy(rest unmatchedPrompts, matches func(wanted, former Prompt) bool) {
+	for _, key := range SortedKeys(rest.want) {
+		wanted := rest.want[key]
 		_, kept := p.Former[key]
 		if kept || !wanted.IsKnown() {
 			continue
 		}
-		formers := open.keysByPrompt[open.keyOf(wanted)]
-		found := slices.IndexFunc(formers, func(former string) bool { return matches(wanted, open.unmatched[former]) })
+		formers := rest.keysByPrompt[rest.keyOf(wanted)]
+		found := slices.IndexFunc(formers, func(former string) bool { return matches(wanted, rest.unmatched[former]) })
 		if found < 0 {
 			continue
 		}
 		p.Former[key] = formers[found]
-		delete(open.unmatched, formers[found])
-		open.keysByPrompt[open.keyOf(wanted)] = slices.Delete(formers, found, found+1)
+		delete(rest.unmatched, formers[found])
+		rest.keysByPrompt[rest.keyOf(wanted)] = slices.Delete(formers, found, found+1)
 	}
 }

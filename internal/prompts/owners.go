@@ -6,7 +6,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// To which key a generation belongs. If the reply to a batch leaves that open,
+// To which key a generation belongs. If the reply to a batch does not tell,
 // the generations are assigned to the keys whose texts the statuses show: all
 // of them, or none.
 

@@ -119,7 +119,7 @@ func TestSettle_givesEachGenerationToTheKeyOfItsText(t *testing.T) {
 		},
 	} {
 		g := groupOf(test.results)
-		g.Settle(g.HeldKeys(), test.shown)
+		g.Settle(g.GenerationKeys(), test.shown)
 		check.Equal(t, name+": ids", g.IDs(), test.want)
 		slices.Sort(g.Open)
 		check.Equal(t, name+": open", cmp.Diff(test.open, g.Open, cmpopts.EquateEmpty()), "")
@@ -133,7 +133,7 @@ func TestSettle_leavesTheAttempts(t *testing.T) {
 	second := g.Generations["a"]
 	second.Attempts = prompts.Known(int64(2))
 	g.Set("a", second)
-	g.Settle(g.HeldKeys(), map[string]*string{"g1": new("B"), "g2": new("A")})
+	g.Settle(g.GenerationKeys(), map[string]*string{"g1": new("B"), "g2": new("A")})
 	check.Equal(t, "ids", g.IDs(), byKey{"a": "g2", "b": "g1"})
 	check.Equal(t, "attempts", g.Generations["a"].Attempts.Get(), int64(2))
 }

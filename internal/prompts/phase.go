@@ -65,7 +65,9 @@ func (g *Group) KeysIn(keys []string, phases ...Phase) (found []string) {
 
 // awaited returns the sorted keys of prompts that are bought and have not
 // ended.
-func (g *Group) awaited() []string { return g.KeysIn(g.HeldKeys(), PhaseNotYetSeen, PhaseRunning) }
+func (g *Group) awaited() []string {
+	return g.KeysIn(g.GenerationKeys(), PhaseNotYetSeen, PhaseRunning)
+}
 
 // Unconfirmed returns the sorted keys of prompts that may have been bought.
 func (g *Group) Unconfirmed() []string { return g.KeysIn(g.Keys(), PhaseUnconfirmed) }
@@ -94,7 +96,7 @@ func (g *Group) WithoutResults(ids []string) (without []string) {
 // WasDeleted reports whether the group was deleted elsewhere: a generation has
 // vanished, and no other exists or may exist.
 func (g *Group) WasDeleted() bool {
-	nothing := g.KeysIn(g.HeldKeys(), PhaseUnsubmitted, PhaseRejected, PhaseGone)
+	nothing := g.KeysIn(g.GenerationKeys(), PhaseUnsubmitted, PhaseRejected, PhaseGone)
 	return len(g.Gone) > 0 && len(nothing) == len(g.Generations)
 }
 

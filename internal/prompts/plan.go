@@ -47,26 +47,26 @@ type Plan struct {
 	// Former maps a kept key to the key that its generation had before. The two
 	// differ if the key was renamed.
 	Former map[string]string
-	// Buy holds the sorted keys to submit, and Reasons the reason for each.
+	// Buy has the sorted keys to submit, and Reasons the reason for each.
 	Buy     []string
 	Reasons map[string]Reason
-	// Await holds the sorted keys whose generations are running and awaited.
+	// Await has the sorted keys whose generations are running and awaited.
 	Await []string
-	// Keep holds the unchanged generations, by key.
+	// Keep has the unchanged generations, by key.
 	Keep map[string]Generation
-	// Removed holds the former keys whose generations are given up.
+	// Removed has the former keys whose generations are given up.
 	Removed []string
-	// Delete holds the generations that are deleted if everything that is
+	// Delete has the generations that are deleted if everything that is
 	// bought or awaited succeeds.
 	Delete PlannedDeletion
-	// Forget holds the generations that deletion_policy leaves at the service.
+	// Forget has the generations that deletion_policy leaves at the service.
 	Forget []string
-	// Leftover holds the imported generations that purchases replace only in
+	// Leftover has the imported generations that purchases replace only in
 	// the state.
 	Leftover []string
 }
 
-// PlannedDeletion holds the generations that an update deletes, by reason.
+// PlannedDeletion has the generations that an update deletes, by reason.
 type PlannedDeletion struct {
 	Removed    []string // their keys are no longer wanted
 	Superseded []string // their keys have new generations by then
@@ -312,7 +312,7 @@ func (p *Plan) delete(prior *Group) {
 
 // ShownAsBought returns the sorted keys that a plan shows as bought.
 func (g *Group) ShownAsBought() (bought []string) {
-	for _, key := range g.HeldKeys() {
+	for _, key := range g.GenerationKeys() {
 		if g.Generations[key].ID.IsUnknown() {
 			bought = append(bought, key)
 		}

@@ -328,7 +328,7 @@ func TestPlan_countsImportedFailuresAsTried(t *testing.T) {
 		g := plan.Next
 		check.Equal(t, "attempts of what has failed", g.Generations["a"].Attempts, times)
 		check.Equal(t, "attempts of what has results", g.Generations["b"].Attempts, prompts.Known(int64(1)))
-		check.Equal(t, "open", len(g.OpenKeys(g.HeldKeys())), 1)
+		check.Equal(t, "open", len(g.OpenKeys(g.GenerationKeys())), 1)
 	}
 }
 

@@ -1,27 +1,28 @@
-// Package purchases is all that costs credits: what plans announce, what the
-// limits allow, the log that guards a purchase until something ends it, and the
-// one door through which a paid request is sent.
+// Package purchases holds everything that costs credits: the purchases that
+// plans announce, the limits, the log that guards a purchase until something
+// ends it, and the only function that sends a paid request.
 //
 // # The way of a purchase
 //
-// A prompt of a group is bought on this way; a training, a dataset and an image
-// differ in the files of service/ alone:
+// A prompt of a group is bought in these steps. For a training, a dataset or an
+// image, only the files of service/ differ:
 //
 //  1. The plan of the object decides what it buys: service/generation/plan_group.go,
 //     by the rules in package prompts.
-//  2. PlanPurchase (planned.go) holds the sum of the run's plans against the limits;
-//     the object's purchases and cost are its tally (tally.go). WarnOfGuarded (guarded.go) asks the log, and
-//     notes what the plan wants.
+//  2. PlanPurchase (planned.go) holds the sum of the run's plans against the
+//     limits. The purchases and cost of the object are its tally (tally.go).
+//     WarnOfGuarded (guarded.go) asks the log, and notes what the plan wants.
 //  3. The apply calls Create or Update: service/generation/apply_group.go, and
 //     submit_group.go for each batch. BeginPurchase and RefuseGuarded (states.go,
 //     guarded.go) come first: nothing is sent if another run has bought the same.
-//  4. OrderBatch (order_batch.go) makes an Order: the request (api/batch.go), what
-//     the limits count of it, and its entry in the log.
-//  5. Buy and Send (order.go), the one door: the limits reserve (account.go), the
-//     log writes a line and guards (log.go), and the request is sent once.
-//  6. transport/send.go and attempt.go send it over a connection of its own;
-//     receive.go and meaning.go judge the reply.
-//  7. api/batch_reply.go reads what became of each prompt. Send charges the limits,
+//  4. OrderBatch (order_batch.go) makes an Order: the request (api/batch.go), its
+//     count for the limits, and its entry in the log.
+//  5. Buy calls Send (order.go), which alone sends paid requests: the limits reserve
+//     (account.go), the log writes a line and guards (log.go), and the request is
+//     sent once.
+//  6. transport/send.go and attempt.go send the request over a connection of its
+//     own; receive.go and meaning.go judge the reply.
+//  7. api/batch_reply.go reads the outcome of each prompt. Send charges the limits,
 //     and writes the second line of the log.
 //  8. The Buyer stores the outcome: service/generation/record_batch.go. The state is
 //     given to the CLI, and the next refresh tells the log that it was stored
@@ -29,10 +30,10 @@
 //
 // # Paid requests
 //
-// Each is an Order: of a batch, a training, a dataset, an image or a regenerated
-// image. Buy buys it, and ends with one Outcome. The tables meaning
-// (transport/meaning.go), next and effectOf (transport/retry.go) decide how it
-// goes on:
+// Each paid request is an Order: of a batch, a training, a dataset, an image or
+// a regenerated image. Buy buys the order, and ends with one Outcome. The
+// tables meaning (transport/meaning.go), next and effectOf (transport/retry.go)
+// decide what follows from the way a request ends:
 //
 //	how it ends                             sent again  limits    purchase log   outcome
 //	the purchase log guards it              never sent  free      no line        Guarded
@@ -47,32 +48,32 @@
 //	a reset, a time-out, 1xx, other 3xx,    no          reserved  unknown        Unknown
 //	408, 5xx, a 2xx that is broken or no JSON
 //
-// A limit of requests is told by a 429; by another 4xx with a Retry-After, with
-// no request remaining, or in words; or by a 2xx that says no in such words. It
-// is none if the reply counts or names what was bought, and a 408 or 503 is none
-// of a POST.
+// A reply is a limit of requests if it is a 429; a different 4xx with a
+// Retry-After, with no request remaining, or with words that say so; or a 2xx
+// that refuses in such words. A reply that counts or names a purchase is no
+// limit of requests. Neither is a 408 or 503 to a POST.
 //
-// What breaks off before all of the request was sent has no effect, and is not
-// sent again either. Ctrl-C while it is in flight leaves it wait.Grace to be
-// answered, and is a time-out then. A 2xx that says no counts as what it shows:
-// as accepted if it counts credits, as unknown if it names what may have been
-// made. A 2xx for an image that names no image is accepted all the same: no
-// later reply would name one.
+// A request that breaks off before it was sent completely has no effect, but is
+// not sent again either. After Ctrl-C, a request in flight has wait.Grace to be
+// answered; without an answer, it counts as a time-out. A 2xx that says no is
+// accepted if it counts credits, and unknown if it names something that may
+// have been made. A 2xx for an image that names no image is accepted, because
+// no later reply would name the image.
 //
-// A purchase guards the Prompts of a batch, which has no Inputs, against other
-// runs, or the Inputs of any other order, which must not be empty. The Buyer
-// handles each outcome: an unknown one is recorded as unconfirmed, with a
-// warning, and never sent again.
+// A purchase guards against other runs. A batch guards its Prompts, and has no
+// Inputs. Any other order guards its Inputs, which must not be empty. The Buyer
+// handles each outcome. An unknown outcome is recorded as unconfirmed, with a
+// warning, and the request is never sent again.
 //
 // # Files
 //
-//	purchaser.go  what one run buys with: its client, limits and log
-//	planned.go    what plans announce; tally.go: what an object has bought in its life;
-//	              guarded.go, probe.go: what the log says of it
-//	order.go      the door; order_batch.go, order_work.go, order_image.go: the orders
-//	states.go     what states have of purchases
-//	noted.go      what is made or deleted without a price
-//	listed.go     the purchases of a log, as the data source shows them
+//	purchaser.go  the client, limits and log with which one run buys
+//	planned.go    the purchases that plans announce; tally.go: the purchases of an
+//	              object in its life; guarded.go, probe.go: the log's answers to plans
+//	order.go      Buy and Send; order_batch.go, order_work.go, order_image.go: the orders
+//	states.go     what states tell the log about purchases
+//	noted.go      requests that make or delete something without a price
+//	listed.go     the purchases of a log, in the form that the data source shows
 //	messages_*.go the words for people
 //	account.go    the limits of a run, and its purchases; monthly.go: the limit of
 //	              all runs in a month, for which spending.go adds up the costs
@@ -84,7 +85,7 @@
 //	              it) or in a store (store.go) of numbered objects (numbered.go)
 //	index.go      the living purchases, and the events that end them
 //	guard.go      which purchases equal an order, and whether the order is bought
-//	              nevertheless; questions.go: who asks that
+//	              nevertheless; questions.go: who asks the log
 //	read.go       how a file is read; read_store.go: how a store is read, of which
 //	              a start needs only a few objects (carry.go); decode.go: which bytes
 //	              are an entry, which are ignored, and which make a log unreadable
@@ -97,10 +98,10 @@
 // equal purchase by the same object. A state that has the purchase does not end
 // it, because the state can be lost.
 //
-// The plan decides, and the apply obeys. A plan that buys the equal of a living
-// purchase notes whether it was given a state that has that purchase. The apply
-// refuses to buy if no state ever had the purchase, or if its plan was given no
-// state that has it. Nothing is adopted from the log: only a reply to this
-// provider's own request, or a person's import, makes an object part of a
+// The plan decides, and the apply obeys. If a plan buys the equal of a living
+// purchase, it notes whether any state that it was given has that purchase. The
+// apply refuses to buy if no state ever had the purchase, or if no state that
+// the plan was given has it. Nothing is adopted from the log: only a reply to
+// this provider's own request, or a person's import, makes an object part of a
 // state.
 package purchases

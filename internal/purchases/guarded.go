@@ -12,26 +12,27 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// The plan decides, by what the states that it was given have, and notes that in
-// the purchase log; the apply obeys. An apply that decided by itself, without
-// any unchanged object, has deleted the media of a renamed group and then
-// refused to buy the new one.
+// The plan decides what is bought, from the states that it was given, and notes
+// the decision in the purchase log. The apply obeys. An apply sees no unchanged
+// object: an apply that decided by itself once deleted the media of a renamed
+// group and then refused to buy the new group.
 
-// Describe words what the purchase log has of what is wanted.
+// Describe describes the purchases that the log has of an order.
 type Describe func(found []Bought) GuardedOrder
 
-// Wanted is what a plan would buy of an object, as the purchase log knows it.
+// Wanted is the order of a planned purchase.
 type Wanted struct {
 	Order    *Entry
 	Describe Describe
-	// MayAsk says that the plan may ask the service whether what was bought is
-	// still there.
+	// MayAsk is true if the plan may ask the service whether bought objects still
+	// exist.
 	MayAsk bool
 }
 
-// WarnOfGuarded says at plan what of a planned purchase was bought before, and
-// is in no state, or in that of another object. It returns the keys of what is
-// in none. An apply that plans again says nothing: its purchase decides.
+// WarnOfGuarded warns at plan if a planned purchase was bought before, and the
+// earlier purchase is in no state or in the state of another object. It returns
+// the keys that are in no state. It says nothing in an apply's plan, because
+// the purchase itself decides there.
 func (p *Purchaser) WarnOfGuarded(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -65,10 +66,10 @@ func (p *Purchaser) WarnOfGuarded(
 	return guarded
 }
 
-// WarnOfUnclaimed says at plan that a killed run has bought once more what an
-// object has: it would have replaced the object. Nothing else shows that: the
-// plan has no change. It asks the service for that, since the warning ends once
-// somebody has deleted it there.
+// WarnOfUnclaimed warns at plan if a killed run has bought an object's order
+// once more to replace the object. Nothing else shows this purchase, because
+// the plan has no change. The service is asked about it, since the warning must
+// end once somebody has deleted the media at the service.
 func (p *Purchaser) WarnOfUnclaimed(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -92,9 +93,9 @@ func (p *Purchaser) WarnOfUnclaimed(
 	}
 }
 
-// RefuseGuarded reports, with an error, whether an apply must not buy what it is
-// about to, since another run has. It is asked before the reads that a purchase
-// needs: Buy asks again, when it sends the order.
+// RefuseGuarded adds an error if an apply is about to buy something that
+// another run has bought. It comes before the reads that a purchase needs. Buy
+// asks again when it sends the order.
 func (p *Purchaser) RefuseGuarded(
 	ctx context.Context,
 	want *Entry,
@@ -116,9 +117,9 @@ func (p *Purchaser) RefuseGuarded(
 	return true
 }
 
-// RefuseDeletion reports, with an error, whether an apply must not delete what an
-// object has: it has just refused to buy the same for another, which the plan may
-// have meant to take the place of this one.
+// RefuseDeletion adds an error if an apply is about to delete an object
+// although it has just refused to buy an equal object. The plan may have meant
+// the equal object to take the place of this object.
 func (p *Purchaser) RefuseDeletion(
 	ctx context.Context,
 	private framework.PrivateReader,
@@ -136,8 +137,9 @@ func (p *Purchaser) RefuseDeletion(
 	return true
 }
 
-// endGone asks the service for what was bought, and notes what is proven gone:
-// nobody can import that, and it is bought again. It returns what is shown.
+// endGone asks the service for bought objects, and notes those that are proven
+// gone. They cannot be imported any more, and are bought again. shown are the
+// objects that the service shows.
 func (p *Purchaser) endGone(ctx context.Context, found []Bought) (anyGone bool, shown map[string]bool) {
 	gone, shown := p.probe(ctx, found)
 	if len(gone) > 0 {
@@ -146,17 +148,18 @@ func (p *Purchaser) endGone(ctx context.Context, found []Bought) (anyGone bool, 
 	return len(gone) > 0, shown
 }
 
-// GuardedOrder is what the purchase log has of what an object wants.
+// GuardedOrder describes an order of an object that the purchase log has
+// already.
 type GuardedOrder struct {
 	Object string
 	Found  []Bought
-	// Import is the id of the import that has what was bought, as an expression;
-	// empty if it cannot be imported.
+	// Import is the id for an import of the purchase, as an expression. It is
+	// empty if the purchase cannot be imported.
 	Import string
-	// IsInState says that the object is in the state, so that an import has to
-	// replace it, and Leaves are the ids that this leaves at the service.
+	// IsInState is true if the state has the object, so that an import must
+	// replace it. Leaves are the ids that the replacement leaves at the service.
 	IsInState bool
 	Leaves    []string
-	Again     string // what a person changes to buy it again
+	Again     string // the change by which a person buys it again
 	Summary   func(what string) string
 }

@@ -12,14 +12,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// Listed are the listed purchases, with their sums.
+// Listed are the listed purchases and their sums.
 type Listed struct {
 	purchases []Recorded
 	totals    []total
 	byLabel   []labelTotal
 }
 
-// total is the sum of a type's
+// total is the sum of the purchases of a type.
 type total struct {
 	kind      string
 	requests  int64
@@ -27,7 +27,7 @@ type total struct {
 	credits   *float64
 }
 
-// label is a key with its text.
+// label is the key and the text of a label.
 type label struct{ key, text string }
 
 // labelTotal is the sum of the purchases with a label.
@@ -36,7 +36,7 @@ type labelTotal struct {
 	total
 }
 
-// ListedFields show the listed purchases.
+// ListedFields show the listed purchases and their sums.
 var ListedFields = []framework.Field[Listed]{
 	framework.ListField(
 		"purchases",
@@ -148,7 +148,7 @@ var purchaseFields = []framework.Field[Recorded]{
 	),
 }
 
-// sumFields show the sum that is a part of T.
+// sumFields show the total that is a part of T.
 func sumFields[T any](of func(*T) *total) []framework.Field[T] {
 	return []framework.Field[T]{
 		framework.IntegerField(
@@ -169,8 +169,9 @@ func sumFields[T any](of func(*T) *total) []framework.Field[T] {
 	}
 }
 
-// List reads the purchases that are asked for. A file that somebody names has to exist; the
-// provider's begins with the first purchase.
+// List reads the purchases that a person asks for. If file is empty, it reads
+// the provider's own log, which may not exist before the first purchase. A
+// named file must exist.
 func (p *Purchaser) List(ctx context.Context, file string, asked Asked, diags *diag.Diagnostics) *Listed {
 	if file == "" {
 		file = p.log.GuardName()
@@ -199,14 +200,14 @@ func (p *Purchaser) List(ctx context.Context, file string, asked Asked, diags *d
 	}
 }
 
-// Asked is which purchases a person asks for.
+// Asked selects the purchases that a person asks for.
 type Asked struct {
 	OpenOnly bool
-	By       Author // whose empty parts may be anything
+	By       Author // an empty part matches anything
 	Labels   map[string]string
 }
 
-// has reports whether a purchase is asked for.
+// has reports whether a purchase is selected.
 func (a Asked) has(r *Recorded) bool {
 	isOpen := r.IsOpen != nil && *r.IsOpen
 	isUsers := a.By.User == "" || a.By.User == r.By.User
@@ -245,7 +246,8 @@ func totalsOf(all []Recorded) (totals []total) {
 	return totals
 }
 
-// totalsByLabel adds up purchases by each of their labels, in the order of those.
+// totalsByLabel adds up purchases by each of their labels, in the order of the
+// labels.
 func totalsByLabel(all []Recorded) (totals []labelTotal) {
 	sums := map[label]*total{}
 	for i := range all {
@@ -282,8 +284,8 @@ func (t *total) add(purchase *Recorded) {
 	*t.credits = AddCredits(*t.credits, *purchase.Credits)
 }
 
-// importID is what an import takes for what was bought; nil if no reply has
-// named it.
+// importID returns the id for an import of the purchase, or nil if no reply has
+// named an id.
 func importID(r *Recorded) *string {
 	switch {
 	case r.Generations != "":

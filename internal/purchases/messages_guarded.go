@@ -13,10 +13,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// What a plan and an apply say of purchases that the log has.
+// Messages of plans and applies about purchases that the log has.
 
-// Warning is for a plan that buys what no state given to it has. A state that
-// has it may be given to the plan later.
+// Warning is shown by a plan that buys an order of the log that no state given
+// to the plan has. The plan may be given such a state later.
 func (g GuardedOrder) Warning() diag.Diagnostic {
 	return diag.NewWarningDiagnostic(
 		g.Summary("Another Run Has Bought This"),
@@ -24,7 +24,7 @@ func (g GuardedOrder) Warning() diag.Diagnostic {
 	)
 }
 
-// Error is for an apply, before anything is sent.
+// Error is shown by an apply before it sends anything.
 func (g GuardedOrder) Error() diag.Diagnostic {
 	return diag.NewErrorDiagnostic(
 		g.Summary("Another Run Has Bought This"),
@@ -32,8 +32,8 @@ func (g GuardedOrder) Error() diag.Diagnostic {
 	)
 }
 
-// NotDeleted is for an apply that has refused to buy for another object what this
-// one has.
+// NotDeleted is shown by an apply that keeps an object because it has refused
+// to buy an equal object.
 func (g GuardedOrder) NotDeleted() diag.Diagnostic {
 	return diag.NewErrorDiagnostic(g.Summary("Not Deleted Beside What Was Refused"), fmt.Sprintf(
 		"Plan and apply again, with one purchase log for both: nothing of this object was deleted. If you have "+
@@ -46,7 +46,8 @@ func (g GuardedOrder) NotDeleted() diag.Diagnostic {
 	))
 }
 
-// EqualWarning is for a plan that buys what another object of the state has.
+// EqualWarning is shown by a plan that buys an order that another object of the
+// state has.
 func (g GuardedOrder) EqualWarning() diag.Diagnostic {
 	return diag.NewWarningDiagnostic(g.Summary("Bought Already for Another Object"), fmt.Sprintf(
 		"%s\n\nThis plan buys the %s. Another object of the state has the same already:\n%s",
@@ -56,8 +57,8 @@ func (g GuardedOrder) EqualWarning() diag.Diagnostic {
 	))
 }
 
-// OfferedWarning is for an object that has what the plan of another buys, which
-// was said to be in no state.
+// OfferedWarning is shown by the plan of an object that was read late. The plan
+// of another object buys the same order, and has said that no state has it.
 func (g GuardedOrder) OfferedWarning() diag.Diagnostic {
 	return diag.NewWarningDiagnostic(g.Summary("Bought Again for Another Object"), fmt.Sprintf(
 		"%s\n\nThis object has the %s. Another object of this plan buys the same; the warning there, that no state "+
@@ -68,15 +69,16 @@ func (g GuardedOrder) OfferedWarning() diag.Diagnostic {
 	))
 }
 
-// renaming says what to do where two objects have the same, of which one is new.
+// renaming tells a person what to do if a new object equals an existing object.
 const renaming = "If you have renamed the resource, write a moved block, which buys and deletes nothing:\n\n" +
 	movedBlock + "\n\n" +
 	"Otherwise do nothing: the apply buys it once more, as the plan shows."
 
-// movedBlock is what a person writes for a renamed object.
+// movedBlock is the block that a person writes for a renamed object.
 const movedBlock = "  moved {\n    from = FORMER_ADDRESS\n    to   = ADDRESS\n  }"
 
-// UnclaimedWarning is for an object that a killed run has bought once more.
+// UnclaimedWarning is shown by the plan of an object whose order a killed run
+// has bought once more.
 func (g GuardedOrder) UnclaimedWarning() diag.Diagnostic {
 	return diag.NewWarningDiagnostic(g.Summary("Another Run Has Bought This Once More"), fmt.Sprintf(
 		"%s\n\n%sThis plan buys nothing. The purchase log says that another run has once more bought the %s, and was "+
@@ -88,8 +90,9 @@ func (g GuardedOrder) UnclaimedWarning() diag.Diagnostic {
 	))
 }
 
-// doingWithout says how the warning ends without an import: only what has an id
-// of its own, and can be deleted, is ever proven gone.
+// doingWithout says how the warning ends without an import. It returns nothing
+// unless every bought prompt has an id, because only a generation with an id
+// can be proven gone after a deletion.
 func (g GuardedOrder) doingWithout() string {
 	var ids []string
 	for _, found := range g.Found {
@@ -106,8 +109,8 @@ func (g GuardedOrder) doingWithout() string {
 	)
 }
 
-// text names what the log has, how to import it, and how to buy it once more on
-// purpose.
+// text names the purchases of the log, and says how to import them, or how to
+// buy them again on purpose.
 func (g GuardedOrder) text(consequence string) string {
 	return fmt.Sprintf(
 		"%s\n\n%s The purchase log says that another run has sent the %s, and %s:\n%s\n\n"+
@@ -123,10 +126,10 @@ func (g GuardedOrder) text(consequence string) string {
 	)
 }
 
-// ownLog is what a person writes for a second state.
+// ownLog is the line that a person writes for a second state.
 const ownLog = "  purchase_log = \"purchases-${terraform.workspace}.jsonl\""
 
-// whoHasIt says what is known of states.
+// whoHasIt says whether any state is known to have had the purchases.
 func (g GuardedOrder) whoHasIt() string {
 	for _, found := range g.Found {
 		if !found.WasStored {
@@ -136,8 +139,9 @@ func (g GuardedOrder) whoHasIt() string {
 	return "a state has had it, but none that this run was given"
 }
 
-// settling says what a person does first, types and writes. A plan that creates
-// is not told what the state has at the address, as in a replacement.
+// settling says what a person does first, with the lines to type and write. A
+// plan of a create does not know whether the state has an object at the
+// address, for example in a replacement.
 func (g GuardedOrder) settling() string {
 	switch {
 	case g.Import == "":
@@ -167,7 +171,7 @@ func (g GuardedOrder) lines() string {
 	return strings.Join(lines, "\n")
 }
 
-// describeBought names a purchase, and its ids as far as they are known.
+// describeBought names a purchase, with its ids as far as they are known.
 func describeBought(found Bought) string {
 	text := fmt.Sprintf(
 		"sent at %s%s (entry %q)",
@@ -192,7 +196,7 @@ func describeBought(found Bought) string {
 	}
 }
 
-// authorOf says who to ask about a purchase, as far as the entry does.
+// authorOf names the person to ask about a purchase, if the entry has one.
 func authorOf(found Bought) string {
 	by := found.Author
 	switch {
@@ -207,8 +211,8 @@ func authorOf(found Bought) string {
 	}
 }
 
-// idsOf names what a purchase has at the service. All of it is what a file says,
-// which somebody may have edited.
+// idsOf names the objects of a purchase at the service. The names come from a
+// file that somebody may have edited.
 func idsOf(found Bought) (ids []string) {
 	if found.GroupID != "" {
 		ids = append(ids, fmt.Sprintf("group %q", reply.Text(found.GroupID)))

@@ -11,7 +11,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// noLog refuses a data source without a log.
+// noLog is the error of a data source if there is no log.
 func noLog() diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("path"), "No Purchase Log", "Set path, or purchase_log "+
 		"(MEDIAGEN_PURCHASE_LOG) in the provider's configuration: there is no log to read. Nothing was sent.")
@@ -31,7 +31,7 @@ func logIsUnreadable(file string, err error) diag.Diagnostic {
 	))
 }
 
-// linesAreLeftOut is about a log of which some lines are not listed.
+// linesAreLeftOut warns that some lines of a log are not listed.
 func linesAreLeftOut(err error) diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(path.Root("path"), "Purchase Log Cannot Be Read", fmt.Sprintf(
 		"What these lines say was bought is neither listed nor counted, and an apply that writes this log buys "+

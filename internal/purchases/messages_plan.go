@@ -11,9 +11,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// What a plan says of limits, prices and the log.
+// Messages of plans about limits, prices and the log.
 
-// priceIsMissing is about a limit in credits, and what has no price.
+// priceIsMissing is the error of a limit in credits if a kind has no price.
 func priceIsMissing(limit *Limit, purchase PlannedPurchase) diag.Diagnostic {
 	return diag.NewErrorDiagnostic("Missing Price", fmt.Sprintf(
 		"The limit %[1]s is set, but prices has no %[2]s, so nobody can tell whether the limit holds. "+
@@ -27,8 +27,8 @@ func priceIsMissing(limit *Limit, purchase PlannedPurchase) diag.Diagnostic {
 	))
 }
 
-// limitIsExceeded says which limit would let the plan pass, what was planned so
-// far, and names the five dearest.
+// limitIsExceeded names the value at which the limit would let the plan pass,
+// the sum of the plan so far, and the five dearest purchases.
 func limitIsExceeded(limit *Limit, planned []PlannedPurchase, sum, thisMonth *big.Rat) diag.Diagnostic {
 	const most = 5
 	var count int64
@@ -90,7 +90,7 @@ func logCannotBeWritten(err error) diag.Diagnostic {
 	))
 }
 
-// storeCannotBeRead warns of a plan that knows nothing of what was bought.
+// storeCannotBeRead warns of a plan that does not know what was bought before.
 func storeCannotBeRead(err error) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Purchase Log Cannot Be Read", fmt.Sprintf(
 		"This plan cannot tell what other runs have bought, or what the month has cost, since the store of the "+
@@ -100,7 +100,8 @@ func storeCannotBeRead(err error) diag.Diagnostic {
 	))
 }
 
-// logCannotBeRead warns of lines that guard nothing.
+// logCannotBeRead warns of lines that cannot be read, and therefore guard
+// nothing.
 func logCannotBeRead(err error) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Purchase Log Cannot Be Read", fmt.Sprintf(
 		"An apply buys nothing until each line of the purchase log (purchase_log) can be read: such a line may be of "+
@@ -110,7 +111,7 @@ func logCannotBeRead(err error) diag.Diagnostic {
 	))
 }
 
-// logIsIncomplete hands over what the log could not take.
+// logIsIncomplete shows the lines that could not be written to the log.
 func logIsIncomplete(lines []string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(
 		"Purchase Log Is Incomplete",

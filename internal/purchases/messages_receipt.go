@@ -8,8 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// OddReceipt warns of a purchase dearer than its price, and of numbers too
-// large to be true.
+// OddReceipt warns of a purchase that cost more than its price, and of numbers
+// that are too large to be true.
 func OddReceipt(
 	object string,
 	deducted, assumed *float64,

@@ -6,9 +6,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 )
 
-// What makes or deletes something without a price is in the log, too, before it
-// is sent and after it was answered: what was deleted must not be imported after
-// a kill.
+// Requests that make or delete something without a price are also in the log,
+// with a line before the request and a line after the answer. Without these
+// lines, a deleted object might be imported after a kill.
 
 // CreateCharacter creates a character, with a line in the log before and after.
 func (p *Purchaser) CreateCharacter(ctx context.Context, creation api.CharacterCreation) (*api.Character, error) {
@@ -41,8 +41,8 @@ func (p *Purchaser) CancelTraining(ctx context.Context, characterID, jobID strin
 	return err
 }
 
-// DeleteGroup deletes a group as a whole, of which the caller holds some
-// generations: see api.GroupService.Delete.
+// DeleteGroup deletes a whole group. held are the generations of the group that
+// the caller holds: see api.GroupService.Delete.
 func (p *Purchaser) DeleteGroup(ctx context.Context, id string, held ...string) (*api.Deletion, error) {
 	entry := p.log.Note(&Entry{Type: "delete_group", GroupID: id})
 	deletion, err := p.Client.Groups.Delete(ctx, id, held...)
@@ -58,8 +58,8 @@ func (p *Purchaser) DeleteGeneration(ctx context.Context, id string) (*api.Delet
 	return deletion, err
 }
 
-// endDeletion notes how a deletion has ended, and what remains. The deletion is
-// nil if there was no reply.
+// endDeletion notes how a deletion has ended, and which generations remain. The
+// deletion is nil if there was no reply.
 func (p *Purchaser) endDeletion(entry *Entry, deletion *api.Deletion, err error) {
 	if deletion != nil {
 		entry.OtherIDs = deletion.OtherIDs

@@ -11,61 +11,62 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// Order is a paid request whose reply is read as R: what the limits count of it,
-// and its entry in the purchase log. It is bought once.
+// Order is a paid request, with its count for the limits and its entry in the
+// purchase log. Its reply is read as an R. An order is bought once.
 type Order[R any] struct {
 	Purchase Purchase
 	Entry    *Entry
 	request  api.Paid[R]
-	// note completes the entry by a reply, and returns how many of the order the
-	// reply refuses.
+	// note completes the entry from a reply. It returns the number of the order's
+	// purchases that the reply refuses.
 	note func(said reply.Object, received R, refusal error) (refused int64)
-	// refresh has the next reads read again what the order may have changed; nil
-	// if that is nothing.
+	// refresh makes later reads read again everything that the order may have
+	// changed; nil if the order changes nothing that is remembered.
 	refresh func(*evidence.Client)
 }
 
-// Buyer is what a paid type does with each outcome of its purchase: exactly one
-// of these is called. They report what a person must know.
+// Buyer handles the outcome of a purchase for one paid type. Exactly one of the
+// methods is called. Each reports what a person must know.
 type Buyer[R any] interface {
-	// Accepted stores the reply to an order that was sent at that time.
+	// Accepted stores the reply to an order that was sent at the given time.
 	Accepted(ctx context.Context, reply R, sent time.Time)
-	// Unknown stores what may have been bought as unconfirmed, with a warning.
-	// Of a reply that was cut off or broken, arrived is what could be read; it
-	// is zero if nothing could.
+	// Unknown stores the possible purchase as unconfirmed, with a warning. arrived
+	// is the readable part of a reply that was cut off or broken; it is zero if
+	// nothing could be read.
 	Unknown(ctx context.Context, arrived R, unconfirmed framework.Unconfirmed)
-	// Refused is an error, unless something else has been bought: the order was
-	// refused, or not sent.
+	// Refused reports that the order was refused or not sent. It adds an error,
+	// unless a different order has been bought.
 	Refused(ctx context.Context, err error)
-	// Guarded is an error, unless something else has been bought: another run
-	// has bought the same, and nothing was sent.
+	// Guarded reports that another run has bought the same, and that nothing was
+	// sent. It adds an error, unless a different order has been bought.
 	Guarded(ctx context.Context, found []Bought)
 }
 
-// Outcome is what has become of an Order.
+// Outcome says how an Order has ended.
 type Outcome int
 
-// How a purchase ends. Each paid type handles all of them: see Buyer.
+// The outcomes of a purchase. Each paid type handles all of them: see Buyer.
 const (
 	// Accepted: the service has taken the order, and may have charged for it.
 	Accepted Outcome = iota + 1
-	// Guarded: the purchase log has it, of another run, and nothing was sent.
+	// Guarded: the purchase log has an equal order of another run. Nothing was
+	// sent.
 	Guarded
-	// Refused: the service has refused the order, or it was not sent.
+	// Refused: the service has refused the order, or the order was not sent.
 	Refused
-	// Unknown: the service may have taken the order, which is not sent again.
+	// Unknown: the service may have taken the order. The order is not sent again.
 	Unknown
 )
 
-// Answer is how an Order has ended.
+// Answer is the result of an Order.
 type Answer[R any] struct {
 	Outcome Outcome
-	Reply   R        // of what is Unknown: what has arrived, zero if nothing has
-	Found   []Bought // of what is guarded
+	Reply   R        // if Unknown, the part that has arrived; zero if nothing has
+	Found   []Bought // the equal purchases, if Guarded
 	Err     error    // nil if Accepted
 }
 
-// Buy is the one way to buy: it sends an order, and hands its outcome to the
+// Buy is the only way to buy. It sends an order, and passes the outcome to the
 // buyer.
 func Buy[R any](ctx context.Context, p *Purchaser, order Order[R], buyer Buyer[R]) Outcome {
 	sent := p.Clock.Now()
@@ -83,9 +84,9 @@ func Buy[R any](ctx context.Context, p *Purchaser, order Order[R], buyer Buyer[R
 	return answer.Outcome
 }
 
-// Send sends an order, once, if the limits allow it, if nothing that lives in the
-// purchase log has it, and if the log can be written. It is the only place that
-// sends a paid request.
+// Send sends an order once. It sends nothing if a limit forbids the purchase,
+// if an equal purchase lives in the purchase log, or if the log cannot be
+// written. No other function sends a paid request.
 func Send[R any](ctx context.Context, p *Purchaser, order Order[R]) Answer[R] {
 	if order.refresh != nil {
 		defer order.refresh(p.Client)
@@ -110,7 +111,7 @@ func Send[R any](ctx context.Context, p *Purchaser, order Order[R]) Answer[R] {
 	return answer
 }
 
-// notSent is the answer to an order that was not sent.
+// notSent returns the answer to an order that was not sent.
 func (o Order[R]) notSent(err error) Answer[R] {
 	answer := Answer[R]{
 		Outcome: Refused,
@@ -124,7 +125,7 @@ func (o Order[R]) notSent(err error) Answer[R] {
 	return answer
 }
 
-// send sends what the account has reserved and the log has written.
+// send sends an order that the account has reserved and the log has written.
 func (o Order[R]) send(ctx context.Context, p *Purchaser) Answer[R] {
 	said, err := o.request.Send(ctx, p.Client.Endpoints())
 	switch {
@@ -144,7 +145,8 @@ func (o Order[R]) send(ctx context.Context, p *Purchaser) Answer[R] {
 	}
 }
 
-// take takes over the reply to an order, and gives back what it refuses.
+// take takes over the reply to an order, and releases the refused part of the
+// reservation.
 func (o Order[R]) take(p *Purchaser, said reply.Object) Answer[R] {
 	received, refused, refusal := o.receive(p, said)
 	p.account.Release(Purchase{Kind: o.Purchase.Kind, Count: refused})
@@ -157,15 +159,15 @@ func (o Order[R]) take(p *Purchaser, said reply.Object) Answer[R] {
 	return Answer[R]{Outcome: Accepted, Reply: received}
 }
 
-// takeArrived takes over what could be read of a reply that was cut off or
-// broken. What did not arrive may say otherwise, so it proves nothing of any
-// prompt.
+// takeArrived takes over the readable part of a reply that was cut off or
+// broken. The missing part may contradict it, so the readable part proves
+// nothing about any prompt.
 func (o Order[R]) takeArrived(p *Purchaser, arrived reply.Object) (received R) {
 	if !arrived.Says() {
 		return received
 	}
 	received, _, _ = o.receive(p, arrived)
-	o.Entry.TooLarge = nil // what is too large may have been cut off within
+	o.Entry.TooLarge = nil // a number that was cut off may seem too large
 	o.Entry.Rejected = nil
 	if o.Entry.Certain != nil {
 		o.Entry.Certain = new(false)
@@ -173,8 +175,8 @@ func (o Order[R]) takeArrived(p *Purchaser, arrived reply.Object) (received R) {
 	return received
 }
 
-// receive reads a reply, and completes the entry. The refusal is the error of a
-// reply that says so.
+// receive reads a reply, and completes the entry. refusal is the error of a
+// reply that refuses the whole order.
 func (o Order[R]) receive(p *Purchaser, said reply.Object) (received R, refused int64, refusal error) {
 	o.Entry.Receipt = api.ReceiptOf(said)
 	roundCredits(&o.Entry.Receipt)

@@ -6,8 +6,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// OrderBatch orders the prompts of a batch. It is refused if the reply proves
-// that no prompt was bought.
+// OrderBatch orders the prompts of a batch. The order is refused if the reply
+// proves that no prompt was bought.
 func OrderBatch(batch api.Batch) Order[*api.BatchReply] {
 	entry := batchEntry(batch)
 	return Order[*api.BatchReply]{
@@ -21,7 +21,8 @@ func OrderBatch(batch api.Batch) Order[*api.BatchReply] {
 	}
 }
 
-// batchEntry is what the purchase log says of a batch before it is sent.
+// batchEntry returns the entry of a batch in the purchase log before the batch
+// is sent.
 func batchEntry(b api.Batch) *Entry {
 	entry := &Entry{
 		Type:        "batch",
@@ -39,8 +40,9 @@ func batchEntry(b api.Batch) *Entry {
 	return entry
 }
 
-// plainPrompt is equal for prompts that are the same, and for some others: two
-// newlines at an end are one. The log rather guards too much than buys twice.
+// plainPrompt returns equal values for equal prompts. Some different prompts
+// also become equal: two newlines at an end equal one newline. Guarding too
+// much is safer than buying twice.
 func plainPrompt(p api.Prompt) api.Prompt {
 	p.Prompt = same.Key(p.Prompt)
 	if p.SourceImageURL != nil {
@@ -49,8 +51,8 @@ func plainPrompt(p api.Prompt) api.Prompt {
 	return p
 }
 
-// receiveBatch takes over what became of the prompts of a batch. The ids are
-// certain if the indices decide, and no two different prompts share one.
+// receiveBatch writes the outcome of each prompt to the entry. The ids are
+// certain if the indices decide, and if no two different prompts share an id.
 func receiveBatch(e *Entry, prompts []api.Prompt, received *api.BatchReply) {
 	if received.GroupID != nil {
 		e.GroupID = *received.GroupID
@@ -67,8 +69,9 @@ func receiveBatch(e *Entry, prompts []api.Prompt, received *api.BatchReply) {
 	}
 }
 
-// receiveEffects writes what became of each prompt, and returns the ids that it
-// has placed. An id that two different prompts share is certain for neither.
+// receiveEffects writes the outcome of each prompt to the entry. It returns the
+// ids that belong to a prompt. If two different prompts share an id, no id is
+// certain.
 func receiveEffects(e *Entry, prompts []api.Prompt, received *api.BatchReply) (placed map[string]bool) {
 	e.Generations = map[string]string{}
 	e.Certain = new(!received.IsOpen)

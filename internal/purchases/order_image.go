@@ -6,20 +6,20 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// ImageRequest is what one image is made from. The Triggers tell it from others
-// of its prompt; they are in the log alone.
+// ImageRequest describes one image to make. The Triggers distinguish the
+// request from other requests with the same prompt; they are only in the log.
 type ImageRequest struct {
 	Prompt   string
 	Triggers map[string]string
 }
 
-// OrderImage orders an image. Its cost is not documented, so that it counts as a
-// purchase.
+// OrderImage orders an image. Its cost is not documented, so the order counts
+// only as a purchase.
 func OrderImage(image ImageRequest) Order[[]string] {
 	return orderImage(image, api.GenerateImage(image.Prompt), &Entry{Type: "image"})
 }
 
-// OrderRegeneration orders that an image of a dataset is made again.
+// OrderRegeneration orders the regeneration of an image of a dataset.
 func OrderRegeneration(characterID, imageID string, image ImageRequest) Order[*api.DatasetImage] {
 	return orderImage(image, api.RegenerateImage(characterID, imageID, image.Prompt), &Entry{
 		Type:        "image_regeneration",
@@ -28,8 +28,8 @@ func OrderRegeneration(characterID, imageID string, image ImageRequest) Order[*a
 	})
 }
 
-// orderImage orders one image. Its entry names another image that the reply
-// names.
+// orderImage orders one image. If the reply names a different image, the entry
+// notes its id.
 func orderImage[R any](image ImageRequest, request api.Paid[R], entry *Entry) Order[R] {
 	prompt := same.Key(image.Prompt)
 	entry.Prompts = map[string]string{"0": SumOf(prompt)}

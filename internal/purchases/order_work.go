@@ -10,8 +10,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// OrderTraining orders a training. The triggers tell it from others of its kind
-// and character; they are in the log alone.
+// OrderTraining orders a training. The triggers distinguish the order from
+// other orders with the same kind and character; they are only in the log.
 func OrderTraining(kind api.TrainingKind, characterID string, triggers map[string]string) Order[*api.Receipt] {
 	return orderWork(KindTraining, kind.Start(characterID), &Entry{
 		Type:        "training",
@@ -20,8 +20,9 @@ func OrderTraining(kind api.TrainingKind, characterID string, triggers map[strin
 	})
 }
 
-// OrderDataset orders the images of a dataset, whose cost is not documented. The
-// triggers tell it from others of its character; they are in the log alone.
+// OrderDataset orders the images of a dataset; their cost is not documented.
+// The triggers distinguish the order from other orders with the same character;
+// they are only in the log.
 func OrderDataset(request api.DatasetRequest, characterID string, triggers map[string]string) Order[*api.Receipt] {
 	plain := request
 	plain.Prompts = slices.Clone(request.Prompts)
@@ -35,8 +36,8 @@ func OrderDataset(request api.DatasetRequest, characterID string, triggers map[s
 	})
 }
 
-// orderWork orders work for a character. If its outcome is Unknown, or if the
-// receipt has no job's id, the work may run.
+// orderWork orders work for a character. The work may run if the outcome is
+// Unknown, or if the receipt has no job id.
 func orderWork(kind string, request api.Paid[*api.Receipt], entry *Entry) Order[*api.Receipt] {
 	return Order[*api.Receipt]{
 		Purchase: Purchase{Kind: kind, Count: 1},
@@ -47,7 +48,7 @@ func orderWork(kind string, request api.Paid[*api.Receipt], entry *Entry) Order[
 	}
 }
 
-// plainTriggers are equal for triggers that are the same.
+// plainTriggers returns equal values for equal triggers.
 func plainTriggers(triggers map[string]string) map[string]string {
 	plain := maps.Clone(triggers)
 	for name, text := range triggers {

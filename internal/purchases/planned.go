@@ -12,9 +12,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// The sum of what all plans of a run buy is held against the limits.
+// The sum of the purchases that a run plans is held against the limits.
 
-// PlanCreate is PlanPurchase of a create, and shows the tally in the plan.
+// PlanCreate calls PlanPurchase for a create, and shows the tally in the plan.
 func (p *Purchaser) PlanCreate(
 	ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse, purchase PlannedPurchase,
 ) (mayAsk bool) {
@@ -27,35 +27,35 @@ func (p *Purchaser) PlanCreate(
 	return mayAsk
 }
 
-// PlannedPurchase is what the plan of one object buys.
+// PlannedPurchase is the purchase in the plan of one object.
 type PlannedPurchase struct {
 	Purchase
-	// Holder is the name of the object among Holders, or of the one that it
-	// replaces. It is empty for a create: a provider is asked once to plan it.
+	// Holder is the object's name among Holders; a replacement has the name of its
+	// predecessor. It is empty for a create, which a run plans only once.
 	Holder string
-	Object string // names it in messages
+	Object string // the object in messages
 }
 
-// plannedPurchases counts what the plans of a run buy, so that limits fail a
-// plan.
+// plannedPurchases adds up what the plans of a run buy, so that a plan fails if
+// it exceeds a limit.
 type plannedPurchases struct {
 	mutex sync.Mutex
-	seen  []PlannedPurchase // one of each object
-	// refused has what a plan of this run has got an error or a warning for: one
-	// a limit is enough.
+	seen  []PlannedPurchase // one per object
+	// refused holds the reasons for which a plan of this run has an error or a
+	// warning already. Each limit is reported once.
 	refused sync.Map
-	// address asks once whether base_url is right: it is wrong as far as is
-	// known.
+	// address makes the run check base_url once. wrongAddress is true if base_url
+	// is known to be wrong.
 	address      sync.Once
 	wrongAddress bool
 }
 
-// PlanPurchase counts what a plan buys, and reports whether the plan may ask
-// the service more. It adds an error if the plans so far buy more than a limit
-// allows: what this run plans, not what an object has bought in its life. Once
-// the run has begun to create, update or delete something, plans refuse
-// nothing. Each purchase is counted before it is sent then, whole or not at
-// all, and not sent beyond a limit (Account.Reserve in purchases).
+// PlanPurchase counts what a plan buys, and reports whether the plan may send
+// further requests. It adds an error if the plans of this run buy more than a
+// limit allows; earlier purchases of an object do not count. Plans refuse
+// nothing once the run has begun to create, update or delete something. Each
+// purchase is then counted before it is sent, and is not sent beyond a limit
+// (see Account.Reserve). It is counted whole or not at all.
 func (p *Purchaser) PlanPurchase(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -66,7 +66,7 @@ func (p *Purchaser) PlanPurchase(
 		return false
 	}
 	if !p.Known() {
-		if !p.CommandOf(req).MayDefer() { // else it is deferred, and bought by another plan
+		if !p.CommandOf(req).MayDefer() { // otherwise the object is deferred, and a later plan buys
 			p.planned.check(p.Limits, new(big.Rat), purchase, diags)
 		}
 		return false
@@ -81,7 +81,8 @@ func (p *Purchaser) PlanPurchase(
 	return true
 }
 
-// spentThisMonth is what the purchase log has of this month, if a limit needs it.
+// spentThisMonth returns the credits that the purchase log has for this month,
+// or 0 if no limit needs them.
 func (p *Purchaser) spentThisMonth(limits []*Limit) *big.Rat {
 	if !slices.ContainsFunc(limits, func(limit *Limit) bool { return limit.IsOfMonth }) {
 		return new(big.Rat)
@@ -89,8 +90,8 @@ func (p *Purchaser) spentThisMonth(limits []*Limit) *big.Rat {
 	return p.log.SpentThisMonth(p.Clock.Now())
 }
 
-// check counts a purchase, and is an error once all so far are beyond a limit, or
-// with what this month has cost before.
+// check counts a purchase. It adds an error if the purchases so far exceed a
+// limit. A limit of the month includes the earlier cost of this month.
 func (p *plannedPurchases) check(
 	limits []*Limit,
 	thisMonth *big.Rat,
@@ -99,7 +100,7 @@ func (p *plannedPurchases) check(
 ) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	// A replacement is planned as an update, and then as a create.
+	// A replacement is planned twice, first as an update and then as a create.
 	p.seen = slices.DeleteFunc(
 		p.seen,
 		func(before PlannedPurchase) bool { return before.Holder != "" && before.Holder == purchase.Holder },
@@ -123,9 +124,9 @@ func (p *plannedPurchases) check(
 	}
 }
 
-// refuseWrongAddress refuses a plan if nothing can be bought at base_url, as far
-// as is known. The first plan of a run finds out, and adds the error for all
-// plans. An apply's plan does not ask: its plan did.
+// refuseWrongAddress refuses a plan if base_url is known to be wrong. The first
+// plan of a run finds out, and adds the error for all plans. An apply's plan
+// does not ask, because the earlier plan has asked.
 func (p *Purchaser) refuseWrongAddress(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -148,7 +149,7 @@ func (p *Purchaser) refuseWrongAddress(
 	return p.planned.wrongAddress
 }
 
-// refuse adds the error or the warning for a reason, once.
+// refuse adds the error or the warning for a reason once.
 func (p *plannedPurchases) refuse(reason string, diags *diag.Diagnostics, refusal diag.Diagnostic) {
 	if _, known := p.refused.LoadOrStore(reason, true); !known {
 		diags.Append(refusal)

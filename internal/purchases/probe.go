@@ -8,13 +8,14 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/evidence"
 )
 
-// maxProbed is how many requests a question costs that only makes a message
-// right: no more than services allow in a minute.
+// maxProbed limits the requests for a question that only makes a message
+// precise. No known service allows fewer requests in a minute.
 const maxProbed = 60
 
-// probe reads the generations that the purchase log has and no state does: which
-// are proven gone, and which the service shows. What cannot be read, or was
-// never shown and is not found, is neither; nor is what follows the first 60.
+// probe reads the generations that the purchase log has and no state has. It
+// returns those that are proven gone, and those that the service shows. A
+// generation is in neither result if it cannot be read, if it was never shown
+// and is not found, or if it comes after the first 60.
 func (p *Purchaser) probe(
 	ctx context.Context,
 	found []Bought,
@@ -32,7 +33,7 @@ func (p *Purchaser) probe(
 	shown = map[string]bool{}
 	asked := slices.Sorted(maps.Keys(last))
 	asked = asked[:min(len(asked), maxProbed)]
-	_ = p.Client.Twice(ctx, func(ctx context.Context) (anyGone bool, err error) { // it proves nothing then
+	_ = p.Client.Twice(ctx, func(ctx context.Context) (anyGone bool, err error) { // only an interrupt is an error
 		gone = nil
 		for _, read := range p.Client.Generations.GetAll(ctx, asked) {
 			existence, _ := p.Client.Judge(ctx, read.Err, last[read.ID])

@@ -11,16 +11,17 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// Purchaser buys for one run: it holds what the plans of the run announce, what
-// the limits allow, and the log that guards what other runs have bought. Buy
-// sends each paid request through it.
+// Purchaser buys for one run. It holds the purchases that the run's plans
+// announce, the limits, and the log that guards the purchases of other runs.
+// Buy sends each paid request through it.
 type Purchaser struct {
 	Client *evidence.Client // nil while the provider's configuration has unknown values
-	Limits []*Limit         // that are set, for plans while Client is nil
+	Limits []*Limit         // the limits that are set, for plans while Client is nil
 	Clock  wait.Clock
-	// Labels are those of all that is bought, where an object has no other.
+	// Labels apply to every purchase, unless the object has a label with the same
+	// key.
 	Labels map[string]string
-	// Progress tells a plan from an apply: see framework.Command.
+	// Progress distinguishes a plan from an apply: see framework.Command.
 	Progress framework.Progress
 
 	terms   Terms
@@ -30,8 +31,8 @@ type Purchaser struct {
 	imports atomic.Bool      // see Imports
 }
 
-// Connect gives the purchaser the client that it buys with, and the books that
-// it writes to. It sends nothing, and opens no book.
+// Connect gives the purchaser its client and the books that it writes to. It
+// sends nothing, and opens no book.
 func (p *Purchaser) Connect(client *evidence.Client, config Config) error {
 	config.Caller = client.Caller
 	config.Clock = p.Clock
@@ -46,8 +47,8 @@ func (p *Purchaser) Connect(client *evidence.Client, config Config) error {
 	return nil
 }
 
-// Succeed begins the next run of a process: with the same client, limits and
-// books, and nothing bought or planned yet.
+// Succeed begins the next run of a process. The new run has the same client,
+// limits and books as the last run, and has bought and planned nothing yet.
 func (p *Purchaser) Succeed(last *Purchaser) {
 	p.Limits = last.Limits
 	p.Clock = last.Clock
@@ -62,19 +63,19 @@ func (p *Purchaser) Succeed(last *Purchaser) {
 	p.begin()
 }
 
-// begin begins to count what a run buys.
+// begin starts the account of a run.
 func (p *Purchaser) begin() {
 	p.account = NewAccount(p.terms, p.Clock.Now().UTC().Format(time.RFC3339))
 }
 
-// Known reports whether requests can be sent: the provider's configuration is
-// known.
+// Known reports whether requests can be sent, because the provider's
+// configuration is known.
 func (p *Purchaser) Known() bool { return p != nil && p.Client != nil }
 
-// Account is what this run has bought, and may buy.
+// Account returns the purchases and limits of this run.
 func (p *Purchaser) Account() *Account { return p.account }
 
-// Log is where purchases and deletions are written down.
+// Log returns the log that records purchases and deletions.
 func (p *Purchaser) Log() *Log { return p.log }
 
 // CommandOf returns the command that a plan belongs to.

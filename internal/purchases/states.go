@@ -15,15 +15,16 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// The purchase log guards what was bought, until something ends that. A state
-// proves that it was stored when a later run is given it: each refresh, plan and
-// delete tells the log what the state has.
+// The purchase log guards each purchase until something ends the purchase. Each
+// refresh, plan and delete tells the log which purchases the state has. A state
+// that a later run is given was certainly stored.
 
-// refuseWithoutLog refuses, once a run, a plan that no apply can buy since the
-// log cannot be written. It only warns of one that cannot be read as a whole, or
-// is in a store that cannot be read: a plan shows what is wanted, a person can
-// mend the log before the apply, and who plans need not be allowed what the apply
-// is, as the pull request of a fork. In an apply the purchase decides.
+// refuseWithoutLog adds an error, once a run, if the log cannot be written,
+// because no apply could buy. It only warns if the log cannot be read as a
+// whole, or if its store cannot be read: the plan shows what is wanted, and a
+// person can mend the log before the apply. The plan may also have fewer rights
+// than the apply, for example for the pull request of a fork. In an apply's
+// plan it says nothing, because the purchase itself decides.
 func (p *Purchaser) refuseWithoutLog(req resource.ModifyPlanRequest, diags *diag.Diagnostics) {
 	if p.CommandOf(req).PlansInApply() {
 		return
@@ -42,7 +43,7 @@ func (p *Purchaser) refuseWithoutLog(req resource.ModifyPlanRequest, diags *diag
 	}
 }
 
-// WarnOfUnwrittenEntries warns of lines missing from the purchase log.
+// WarnOfUnwrittenEntries warns of lines that are missing from the purchase log.
 func (p *Purchaser) WarnOfUnwrittenEntries(diags *diag.Diagnostics) {
 	if !p.Known() {
 		return
@@ -52,10 +53,11 @@ func (p *Purchaser) WarnOfUnwrittenEntries(diags *diag.Diagnostics) {
 	}
 }
 
-// BeginPurchase prepares a create or update that buys: what it buys has the
-// labels of the plan. Defer end: it makes private state remember what was bought,
-// by which a later run knows that the state was stored, notes that the state is
-// given to the CLI, and tells a person what the log could not take.
+// BeginPurchase prepares a create or update that buys. Purchases in the
+// returned context have the labels of the plan. Defer end. It stores the
+// purchases in private state, which proves to a later run that the state was
+// stored. It notes that the state is given to the CLI, and shows lines that the
+// log could not take.
 func (p *Purchaser) BeginPurchase(
 	ctx context.Context, plan tfsdk.Plan, private framework.PrivateState, diags *diag.Diagnostics,
 ) (purchasing context.Context, end func()) {
@@ -79,27 +81,27 @@ func (p *Purchaser) BeginPurchase(
 	}
 }
 
-// KnowsOrder reports whether a plan knows all that a purchase would be made of,
-// which labels are no part of.
+// KnowsOrder reports whether a plan knows all inputs of a purchase. Labels are
+// no input.
 func KnowsOrder(config tfsdk.Config) bool {
 	return framework.IsKnownBut(framework.LabelsName, config.Raw)
 }
 
 func requestsIn(ctx context.Context, private framework.PrivateReader) (requests []string) {
-	_ = framework.LoadPrivateKey(ctx, private, framework.RequestKey, &requests) // what cannot be read proves nothing
+	_ = framework.LoadPrivateKey(ctx, private, framework.RequestKey, &requests) // an unreadable value proves nothing
 	return requests
 }
 
-// Imports notes that this run imports something: what it is given of that is in
-// no state yet.
+// Imports notes that this run imports something. Imported objects may not be in
+// any state yet.
 func (p *Purchaser) Imports() {
 	if p.Known() {
 		p.imports.Store(true)
 	}
 }
 
-// Refreshed tells the purchase log, at a refresh, what the state of an object
-// has of purchases: it was stored with them.
+// Refreshed tells the purchase log at a refresh which purchases the state of an
+// object has. The refresh proves that the state was stored with them.
 func (p *Purchaser) Refreshed(ctx context.Context, private framework.PrivateReader, has Holding) {
 	if p.Known() {
 		has.IsNew = p.imports.Load() && framework.Imported(ctx, private)
@@ -107,8 +109,9 @@ func (p *Purchaser) Refreshed(ctx context.Context, private framework.PrivateRead
 	}
 }
 
-// StoredAtPlan is Stored in a plan, and says so where another object of the plan
-// buys what this one has: the plan of that may have been first.
+// StoredAtPlan calls Stored in a plan. It also warns if another object of the
+// plan buys an order that this object has, because the other object may have
+// been planned first.
 func (p *Purchaser) StoredAtPlan(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -126,9 +129,10 @@ func (p *Purchaser) StoredAtPlan(
 	}
 }
 
-// Stored tells the purchase log what the prior state of a plan or a deletion has
-// of purchases. That of an import may be in no state yet: the apply of an import
-// block is given it like any other, and only a later refresh proves it.
+// Stored tells the purchase log which purchases the prior state of a plan or a
+// deletion has. The purchases of an import may be in no state yet: the apply of
+// an import block receives its prior state like any other apply, and only a
+// later refresh proves that the state was stored.
 func (p *Purchaser) Stored(ctx context.Context, private framework.PrivateReader, has Holding) {
 	if p.Known() {
 		has.IsNew = framework.Imported(ctx, private)
@@ -136,24 +140,23 @@ func (p *Purchaser) Stored(ctx context.Context, private framework.PrivateReader,
 	}
 }
 
-// Forgotten tells the purchase log what a state has had of purchases, and has
-// given up.
+// Forgotten tells the purchase log which purchases a state has given up.
 func (p *Purchaser) Forgotten(ctx context.Context, private framework.PrivateReader, has Holding) {
 	if p.Known() {
 		p.log.Forgotten(holdingOf(ctx, private, has))
 	}
 }
 
-// FoundGone tells the purchase log what a refresh has found gone of all that an
-// object has.
+// FoundGone tells the purchase log which purchases of an object a refresh has
+// found gone.
 func (p *Purchaser) FoundGone(ctx context.Context, private framework.PrivateReader, has Holding) {
 	if p.Known() {
 		p.log.Gone(holdingOf(ctx, private, has))
 	}
 }
 
-// holdingOf completes what a state has by what private state remembers. Objects
-// that earlier builds have made may have no name there.
+// holdingOf completes a holding from private state. Objects that earlier builds
+// have made may have no name there.
 func holdingOf(ctx context.Context, private framework.PrivateReader, has Holding) Holding {
 	has.Requests = requestsIn(ctx, private)
 	has.Object = objectName(ctx, private)
@@ -166,7 +169,8 @@ func holdingOf(ctx context.Context, private framework.PrivateReader, has Holding
 	return has
 }
 
-// objectName is the name of an object in private state; empty if it has none.
+// objectName returns the name of an object in private state, or "" if it has
+// none.
 func objectName(ctx context.Context, private framework.PrivateReader) string {
 	var ignored diag.Diagnostics // whoever writes private state reports them
 	return framework.HolderName(ctx, private, nil, &ignored)

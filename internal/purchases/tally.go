@@ -5,26 +5,26 @@ import (
 	"math/big"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// Tally is what an object has been planned to buy in its life: an upper bound.
-// It is a function of configuration, prior state and prices alone, so that a
-// plan knows it, unless it does not know what it buys, and a budget can fail the
-// plan.
+// Tally is the number and cost of the purchases that an object has been planned
+// to make in its life. It is an upper bound. It depends only on configuration,
+// prior state and prices. A plan therefore knows the tally if it knows what it
+// buys, and a budget can fail the plan.
 type Tally struct {
 	Purchases types.Int64  `tfsdk:"purchases"`
 	Cost      types.Number `tfsdk:"cost"` // an exact decimal: a budget of 0.3 allows three times 0.1
 }
 
-// UnknownTally is that of a plan which cannot tell what it buys, or what the
-// object that it replaces has bought.
+// UnknownTally is the tally of a plan that does not know what it buys, or what
+// its object's predecessor has bought.
 func UnknownTally() Tally { return Tally{types.Int64Unknown(), types.NumberUnknown()} }
 
-// TallyAttributes are those of a Tally that counts purchases of a kind, as in
-// "prompts".
+// TallyAttributes returns the attributes of a Tally. counted names the
+// purchases in the plural ("prompts"); kind is their kind.
 func TallyAttributes(counted, kind string) map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"purchases": schema.Int64Attribute{
@@ -40,9 +40,9 @@ func TallyAttributes(counted, kind string) map[string]schema.Attribute {
 	}
 }
 
-// Tally returns a tally with more purchases: its cost grows by their number
-// times the price of their kind, in exact decimals. What had been bought
-// without a price costs today's.
+// Tally returns a tally with more purchases. The cost grows by their number
+// times the price of their kind, in exact decimals. If the cost was null for
+// want of a price, all earlier purchases cost the present price.
 func (p *Purchaser) Tally(before Tally, more Purchase) Tally {
 	count := before.Purchases.ValueInt64()
 	after := Tally{types.Int64Value(count + more.Count), types.NumberUnknown()}
@@ -63,7 +63,7 @@ func (p *Purchaser) Tally(before Tally, more Purchase) Tally {
 	return after
 }
 
-// Set sets the attributes of a plan or a state.
+// Set sets the attributes of the tally in a plan or a state.
 func (t Tally) Set(ctx context.Context, set func(context.Context, path.Path, any) diag.Diagnostics) diag.Diagnostics {
 	diags := set(ctx, path.Root("purchases"), t.Purchases)
 	return append(diags, set(ctx, path.Root("cost"), t.Cost)...)

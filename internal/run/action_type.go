@@ -9,15 +9,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 )
 
-// ActionType describes an action whose configuration is decoded to C. New makes
-// it.
+// ActionType describes an action. C is the type of its decoded configuration.
 type ActionType[C any] struct {
-	Name        string // without the provider's
+	Name        string // without the provider's name
 	Description string
 	Attributes  map[string]schema.Attribute
 	// Before, which may be nil, is called before anything can fail.
 	Before func(ctx context.Context, data *ProviderData, config tfsdk.Config)
-	// Run does what the action is for; send shows a line of progress.
+	// Run executes the action; send shows a line of progress.
 	Run func(ctx context.Context, data *ProviderData, config C, send func(line string)) diag.Diagnostics
 }
 
@@ -56,8 +55,8 @@ func (a *actionType[C]) Invoke(ctx context.Context, req action.InvokeRequest, re
 	resp.Diagnostics.Append(a.of.Run(ctx, a.data, config, Progress(ctx, resp))...)
 }
 
-// Progress sends an action's lines to the CLI. After an interrupt, sending
-// could block for ever.
+// Progress returns a function that sends an action's lines to the CLI. It sends
+// nothing after an interrupt, because sending could then block for ever.
 func Progress(ctx context.Context, resp *action.InvokeResponse) func(line string) {
 	return func(line string) {
 		if ctx.Err() == nil {

@@ -19,36 +19,37 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// CharacterPlans hold what the resources of this run plan for each character,
-// or know of it.
+// CharacterPlans hold what this run's resources plan for each character, and
+// what the run knows about each character.
 type CharacterPlans struct {
 	known, objects sync.Map
 	createLocks    sync.Map // semaphores
 }
 
-// characterPart is something of a character: what a plan makes or ends, or the
-// state of the character itself.
+// characterPart is a fact about a character: an object that a plan makes or
+// ends, or the state of the character itself.
 type characterPart struct{ id, name string }
 
-// What the plan of one object makes for a character, and those of others need.
+// Facts about a character. The plan of one object records them, and the plans
+// of other objects need them.
 const (
 	Images  = "images"
 	LoRA    = "LoRA"
 	Dataset = "dataset"
-	// GeneratedDataset is one whose request this apply has sent.
+	// GeneratedDataset is a dataset whose request this apply has sent.
 	GeneratedDataset = "generated dataset"
-	// Gone, Ending and Unknown are not made: a refresh has found the
-	// character gone, the plan deletes it or makes another in its place, or an
-	// error has told that there is none.
+	// Gone means that a refresh has found the character gone. Ending means that
+	// the plan deletes or replaces the character. Unknown means that an error has
+	// reported that the character does not exist.
 	Gone    = "gone"
 	Ending  = "ending"
 	Unknown = "unknown"
-	// Managed is not made either: a resource of the plan is of the character.
+	// Managed means that a resource of the plan manages the character.
 	Managed = "managed"
 )
 
-// Want records a configured text, and reports whether the first one that was
-// recorded is different.
+// Want records a configured text. It reports whether the text differs from the
+// first recorded text.
 func (p *CharacterPlans) Want(id, name string, text types.String) (different bool) {
 	if text.IsNull() || text.IsUnknown() {
 		return false
@@ -58,22 +59,23 @@ func (p *CharacterPlans) Want(id, name string, text types.String) (different boo
 	return !framework.SameText(first, text.ValueStringPointer()).Equal(first)
 }
 
-// NoteMade records that an object makes something for a character, and whether
-// it is the first.
+// NoteMade records that an object makes something for a character. It reports
+// whether the record is the first.
 func (p *CharacterPlans) NoteMade(id, name string) (first bool) {
 	_, known := p.known.LoadOrStore(characterPart{id, name}, true)
 	return !known
 }
 
-// IsMade reports whether an object that was planned before makes it.
+// IsMade reports whether an object that was planned earlier has recorded the
+// fact.
 func (p *CharacterPlans) IsMade(id, name string) bool {
 	_, made := p.known.Load(characterPart{id, name})
 	return made
 }
 
-// Ends reports whether the plan ends a character, as far as it has got, or a
-// read has found it gone. A reference that was to it, and is unknown, is
-// certainly to another one.
+// Ends reports whether the plan, as far as it has got, ends a character, or a
+// read has found the character gone. If a reference to such a character is
+// unknown in the plan, it certainly means a different character.
 func (p *CharacterPlans) Ends(id string) bool {
 	return p.IsMade(id, Ending) || p.IsMade(id, Gone) || p.IsMade(id, Unknown)
 }
@@ -85,7 +87,7 @@ func (p *CharacterPlans) Note(id, object string) {
 	}
 }
 
-// Objects returns those that are recorded so far.
+// Objects returns the recorded objects of a character.
 func (p *CharacterPlans) Objects(id string) (objects []string) {
 	p.objects.Range(func(part, _ any) bool {
 		if part, _ := part.(characterPart); part.id == id {
@@ -97,8 +99,8 @@ func (p *CharacterPlans) Objects(id string) (objects []string) {
 	return objects
 }
 
-// LockCreate is held by a create while it reads what a character has, and makes
-// something for it.
+// LockCreate locks a kind of object of a character. A create holds the lock
+// while it reads which objects the character has, and makes a new one.
 func (p *CharacterPlans) LockCreate(ctx context.Context, id, name string) (unlock func(), err error) {
 	known, _ := p.createLocks.LoadOrStore(characterPart{id, name}, semaphore.NewWeighted(1))
 	mutex, _ := known.(*semaphore.Weighted)
@@ -108,9 +110,10 @@ func (p *CharacterPlans) LockCreate(ctx context.Context, id, name string) (unloc
 	return func() { mutex.Release(1) }, nil
 }
 
-// RefuseUnknown adds an error to the plan of what an object does for a
-// character that certainly does not exist, and returns what was read of it. The
-// first object with its id tells all.
+// RefuseUnknown adds an error to a plan if the character certainly does not
+// exist. does says what the object does for the character. It returns the
+// capabilities that it has read. Only the error of the first object of the
+// character tells everything.
 func (d *ProviderData) RefuseUnknown(
 	ctx context.Context,
 	id, does string,
@@ -128,9 +131,10 @@ func (d *ProviderData) RefuseUnknown(
 	return nil, evidence.Gone
 }
 
-// RefuseUnknownAtPlan is RefuseUnknown for an object whose plan reads nothing else of
-// its character: it asks once for all objects of the character, and not if this run has
-// read it. An apply asks by the request itself.
+// RefuseUnknownAtPlan calls RefuseUnknown for an object whose plan reads
+// nothing else of its character. It sends one request for all objects of the
+// character, and none if this run has read the character. An apply sends none,
+// because the object's own request will tell.
 func (d *ProviderData) RefuseUnknownAtPlan(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
@@ -146,8 +150,8 @@ func (d *ProviderData) RefuseUnknownAtPlan(
 }
 
 // SimilarCharacter returns a sentence with the id of the character whose id or
-// name is closest to wanted, or nothing if none is close: an id may be
-// mistyped, or be a name.
+// name is closest to wanted, because wanted may be mistyped or a name. It
+// returns nothing if none is close.
 func SimilarCharacter(wanted string, listed []api.Character) string {
 	closest := ""
 	limit := 1 + len([]rune(wanted))/5

@@ -12,19 +12,19 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// ProviderData is what every type gets. A run shares one, its client and its
-// count of purchases.
+// ProviderData is the data that every type receives. All types of a run share
+// it.
 type ProviderData struct {
-	// Purchaser has the client, and what the run buys.
+	// Purchaser has the client, and the purchases of the run.
 	purchases.Purchaser
 
-	Media              *media.Client // nil while Client is
-	Polls              *wait.Limiter // of all waits together
+	Media              *media.Client // nil while Client is nil
+	Polls              *wait.Limiter // limits all waits together
 	MaxPromptsPerBatch int64         // splits larger groups; 0 means one batch
 	// Inform writes a line for people into the CLI's log.
 	Inform func(ctx context.Context, line string)
 
-	// Groups, Generations and Trainings record which objects hold which group,
+	// Groups, Generations and Trainings record which objects hold a group,
 	// generation or job.
 	Groups      Holders
 	Generations KnownGenerations
@@ -36,8 +36,8 @@ type ProviderData struct {
 	listed   sync.Map // see NoteListed
 }
 
-// anew is what the next run knows: the same client, and nothing of the run
-// before.
+// anew returns the data of the next run. It has the same client, and no memory
+// of the earlier run.
 func (d *ProviderData) anew() *ProviderData {
 	next := &ProviderData{
 		Media:              d.Media,
@@ -49,8 +49,8 @@ func (d *ProviderData) anew() *ProviderData {
 	return next
 }
 
-// Ready reports whether requests can be sent, and adds an error if they cannot
-// yet.
+// Ready reports whether requests can be sent. It adds an error if they cannot
+// be sent yet.
 func (d *ProviderData) Ready(diags *diag.Diagnostics) bool {
 	if d.Known() {
 		return true
@@ -59,19 +59,19 @@ func (d *ProviderData) Ready(diags *diag.Diagnostics) bool {
 	return false
 }
 
-// Known is Ready without the error: for reads that only improve a plan's
-// warnings.
+// Known reports whether requests can be sent. Use it for reads that only
+// improve a plan's warnings; Ready also adds an error.
 func (d *ProviderData) Known() bool { return d != nil && d.Purchaser.Known() }
 
-// NoteListed notes what the own list of a group has shown to a refresh of this
-// run: its plan may buy what is there.
+// NoteListed notes the generations that a group's list has shown to a refresh
+// of this run. The group's plan warns if it buys their texts again.
 func (d *ProviderData) NoteListed(group *api.Group) {
 	if group != nil {
 		d.listed.Store(group.ID, group.Generations)
 	}
 }
 
-// Listed returns the generations that the list of a group has shown.
+// Listed returns the generations that NoteListed has noted for a group.
 func (d *ProviderData) Listed(groupID string) []*api.Generation {
 	listed, _ := d.listed.Load(groupID)
 	generations, _ := listed.([]*api.Generation)

@@ -15,25 +15,25 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// DataSource describes a data source: what it is asked, and what it shows of
-// the reply T.
+// DataSource describes a data source: its inputs, and the fields of the reply
+// T.
 type DataSource[T any] struct {
-	Name, Noun  string // Name is the type's without the provider's, Noun is for messages
+	Name, Noun  string // Name is without the provider's name; Noun is for messages
 	Description string
 	Inputs      map[string]schema.Attribute
-	// Of is the input that identifies what is read, and OfNoun what it is: a
-	// 404 is about it. If it is null, nothing is read and everything is null.
+	// Of is the input with the id of the object to read, and OfNoun is the
+	// object's noun. A 404 is reported on this input. If the input is null,
+	// nothing is read and all fields are null.
 	Of, OfNoun string
 	Fields     []framework.Field[T]
-	// Read returns nil after an error that it has added to the inputs'
-	// diagnostics.
+	// Read returns nil if it has added an error to the inputs' diagnostics.
 	Read func(context.Context, *ProviderData, Inputs) (*T, error)
 }
 
 // New returns the data source.
 func (d DataSource[T]) New() datasource.DataSource { return &dataSource[T]{DataSource: d} }
 
-// CharacterInput is the character that a data source is about.
+// CharacterInput is the input with the character to read.
 func CharacterInput() schema.Attribute {
 	return schema.StringAttribute{
 		Required:            true,
@@ -48,25 +48,25 @@ type Inputs struct {
 	Diagnostics *diag.Diagnostics
 }
 
-// Text returns an input, null if it is not set.
+// Text returns an input, or null if it is not set.
 func (i Inputs) Text(name string) types.String {
 	text, _ := i.config.Attributes()[name].(types.String)
 	return text
 }
 
-// Integer returns an input, nil if it is not set.
+// Integer returns an input, or nil if it is not set.
 func (i Inputs) Integer(name string) *int64 {
 	number, _ := i.config.Attributes()[name].(types.Int64)
 	return number.ValueInt64Pointer()
 }
 
-// Flag returns an input, nil if it is not set.
+// Flag returns an input, or nil if it is not set.
 func (i Inputs) Flag(name string) *bool {
 	flag, _ := i.config.Attributes()[name].(types.Bool)
 	return flag.ValueBoolPointer()
 }
 
-// Texts returns an input that is a map of texts, nil if it is not set.
+// Texts returns an input that is a map of texts, or nil if it is not set.
 func (i Inputs) Texts(name string) map[string]string {
 	texts, _ := i.config.Attributes()[name].(types.Map)
 	return framework.TextsByKey(texts)
@@ -86,7 +86,7 @@ func (d *dataSource[T]) Metadata(_ context.Context, req datasource.MetadataReque
 	resp.TypeName = req.ProviderTypeName + "_" + d.Name
 }
 
-// Schema has the inputs, and the fields of the reply.
+// Schema returns the inputs and the fields of the reply.
 func (d *dataSource[T]) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	all := map[string]schema.Attribute{}
 	for name, attribute := range framework.AttributesOf(d.Fields) {
@@ -96,8 +96,8 @@ func (d *dataSource[T]) Schema(_ context.Context, _ datasource.SchemaRequest, re
 	resp.Schema = schema.Schema{MarkdownDescription: d.Description, Attributes: all}
 }
 
-// Read reads once, with no state to compare with. An id that is null reads
-// nothing.
+// Read reads the reply once; there is no earlier state to compare with. It
+// reads nothing if the id is null.
 func (d *dataSource[T]) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	var config types.Object
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
@@ -123,8 +123,8 @@ func (d *dataSource[T]) Read(ctx context.Context, req datasource.ReadRequest, re
 	}
 }
 
-// ask reads what the inputs ask for, and adds an error to their diagnostics if
-// that fails.
+// ask reads the reply for the inputs. It adds an error to their diagnostics if
+// the read fails.
 func (d *dataSource[T]) ask(ctx context.Context, inputs Inputs) *T {
 	failure := framework.Failure{Verb: "Read", Noun: d.Noun}
 	if d.Of != "" {

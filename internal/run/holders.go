@@ -7,18 +7,19 @@ import (
 	"sync/atomic"
 )
 
-// Holders record which objects of this run hold the same generation group,
-// generation or job. No provider knows an object's address: a random name in
-// private state tells objects apart. Those of two aliases of a provider, or of
-// two states, do not see each other. The zero value is empty.
+// Holders record which objects of this run hold a generation group, generation
+// or job. Two objects may hold the same id. No provider knows an object's
+// address; a random name in private state distinguishes the objects. Objects of
+// two aliases of a provider, or of two states, do not see each other. The zero
+// value is empty.
 type Holders struct {
 	mutex       sync.Mutex
-	byID        map[string]map[string]bool // who holds an id (true), and who has released it (false)
-	deletedWith map[string]string          // with which object the plan deletes an id
+	byID        map[string]map[string]bool // by id: objects that hold it (true) or have released it (false)
+	deletedWith map[string]string          // by id: the object with which the plan deletes it
 }
 
-// Hold records that an object holds an id, and returns the others that are
-// known to hold it.
+// Hold records that an object holds an id. It returns all other objects that
+// are known to hold the id.
 func (h *Holders) Hold(id, holder string) (others []string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -26,15 +27,15 @@ func (h *Holders) Hold(id, holder string) (others []string) {
 	return h.others(id, holder)
 }
 
-// Others returns the objects, except one, that are known to hold an id.
+// Others returns all objects that are known to hold an id, except holder.
 func (h *Holders) Others(id, holder string) []string {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
 	return h.others(id, holder)
 }
 
-// HasHeld reports whether an object, or any if it is empty, holds or has
-// released an id in this run.
+// HasHeld reports whether an object holds or has released an id in this run. An
+// empty holder stands for any object.
 func (h *Holders) HasHeld(id, holder string) bool {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -42,9 +43,10 @@ func (h *Holders) HasHeld(id, holder string) bool {
 	return known || holder == "" && len(h.byID[id]) > 0
 }
 
-// Release records that an object is destroyed, and no longer holds an id. It
-// returns who still does, as this run knows or an earlier refresh has stored:
-// only the last to be destroyed gets none.
+// Release records that an object is destroyed and no longer holds an id. It
+// returns the objects that still hold the id. These are known to this run, or
+// an earlier refresh has stored their names. Only the last object to be
+// destroyed gets none.
 func (h *Holders) Release(id, holder string, stored ...string) (holders []string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -57,7 +59,7 @@ func (h *Holders) Release(id, holder string, stored ...string) (holders []string
 	return append(holders, h.others(id, holder)...)
 }
 
-// ReleaseAll records that an object is destroyed, and holds nothing any longer.
+// ReleaseAll records that an object is destroyed and no longer holds anything.
 func (h *Holders) ReleaseAll(holder string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -68,9 +70,10 @@ func (h *Holders) ReleaseAll(holder string) {
 	}
 }
 
-// PlanDeletion records what the plan deletes of all that an object holds, in
-// place of what it had deleted before. It returns, sorted, what another holds,
-// so that it has to stay; a later one asks IsDeletedWithAnother.
+// PlanDeletion records which ids of an object the plan deletes, in place of the
+// earlier record for the object. It returns, sorted, the ids that another
+// object holds too, and that must therefore stay. An object that is planned
+// later calls IsDeletedWithAnother.
 func (h *Holders) PlanDeletion(holder string, deletes func(id string) bool) (shared []string) {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -91,8 +94,8 @@ func (h *Holders) PlanDeletion(holder string, deletes func(id string) bool) (sha
 	return shared
 }
 
-// IsDeletedWithAnother reports whether the plan is known to delete an id with
-// another object.
+// IsDeletedWithAnother reports whether the plan is known to delete an id
+// together with a different object.
 func (h *Holders) IsDeletedWithAnother(id, holder string) bool {
 	h.mutex.Lock()
 	defer h.mutex.Unlock()
@@ -100,7 +103,7 @@ func (h *Holders) IsDeletedWithAnother(id, holder string) bool {
 	return isDeleted && by != holder
 }
 
-// set notes that an object holds an id, or holds it no more.
+// set records whether an object holds an id.
 func (h *Holders) set(id, holder string, holds bool) {
 	switch {
 	case id == "" || holder == "":
@@ -114,7 +117,7 @@ func (h *Holders) set(id, holder string, holds bool) {
 	h.byID[id][holder] = holds
 }
 
-// others are those besides the object that hold the id.
+// others returns all objects that hold an id, except holder.
 func (h *Holders) others(id, holder string) (others []string) {
 	for other, holds := range h.byID[id] {
 		if holds && other != holder {
@@ -125,36 +128,37 @@ func (h *Holders) others(id, holder string) (others []string) {
 	return others
 }
 
-// KnownGenerations is what a run knows of generations.
+// KnownGenerations records facts about generations: their holders and
+// downloads.
 type KnownGenerations struct {
 	Holders
-	downloads sync.Map // how the last download of an id has ended, as a Download
+	downloads sync.Map // the Download of an id: how the last download has ended
 	unnamed   atomic.Bool
 }
 
-// Download is how far the media of a generation were saved that an action was
-// asked to save.
+// Download says how far the media of a generation were saved. Only generations
+// that an action was asked to save have a Download.
 type Download int
 
-// The ends of a download.
+// The values of Download.
 const (
-	DownloadFailed Download = iota // or it has only been asked for
-	DownloadEmpty                  // the service says that it has ended without results
-	DownloadSaved                  // or the host of the media has proven them gone
+	DownloadFailed Download = iota // or the download was only requested
+	DownloadEmpty                  // the generation has ended without results, as the service says
+	DownloadSaved                  // or the media are proven gone at their host
 )
 
 // NoteDownload records how the last download of a generation has ended. An
-// action that is asked for one notes a failure before it does anything that can
-// fail: a destroy goes on after a before_destroy action that fails, even with
-// on_failure = halt.
+// action notes a failure before it does anything that can fail, because a
+// destroy continues after a failed before_destroy action, even with on_failure
+// = halt.
 func (b *KnownGenerations) NoteDownload(id string, how Download) { b.downloads.Store(id, how) }
 
-// NoteUnnamedDownload records that a download was asked for, and not of what:
-// nothing is deleted.
+// NoteUnnamedDownload records that a download was requested for unknown
+// generations. No generation may be deleted then.
 func (b *KnownGenerations) NoteUnnamedDownload() { b.unnamed.Store(true) }
 
-// Unsaved returns those of the generations that were to be saved, and were not.
-// One that has ended without results leaves nothing to save, unless it had
+// Unsaved returns the generations that an action was asked to save and that are
+// not saved. A generation that has ended without results counts only if it had
 // results before.
 func (b *KnownGenerations) Unsaved(ids []string, hadResults func(id string) bool) (unsaved []string) {
 	for _, id := range ids {
@@ -167,9 +171,9 @@ func (b *KnownGenerations) Unsaved(ids []string, hadResults func(id string) bool
 	return unsaved
 }
 
-// Release notes that an object is destroyed. If it shares something with others,
-// so does the purchase log: they are then the last to hold that, in later runs,
-// too.
+// Release records that an object is destroyed. If the object shares anything
+// with other objects, the purchase log records it too: later runs then know
+// that the other objects are the last holders.
 func (d *ProviderData) Release(object string, shares bool) {
 	d.Groups.ReleaseAll(object)
 	d.Generations.ReleaseAll(object)
@@ -179,8 +183,8 @@ func (d *ProviderData) Release(object string, shares bool) {
 	}
 }
 
-// HasReleased reports whether an object is known to be destroyed. That a run has
-// not seen an object proves nothing: -target may leave it out.
+// HasReleased reports whether an object is known to be destroyed. An object
+// that the run has not seen may exist, because -target may leave it out.
 func (d *ProviderData) HasReleased(object string) bool {
 	_, here := d.released.Load(object)
 	return here || d.Known() && d.Log().HasReleased(object)

@@ -14,7 +14,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
-// ManagedResource is what a managed resource with an identity implements.
+// ManagedResource is implemented by every managed resource with an identity.
 type ManagedResource interface {
 	resource.ResourceWithConfigure
 	resource.ResourceWithIdentity
@@ -23,19 +23,19 @@ type ManagedResource interface {
 }
 
 // Identified is embedded by every managed resource whose objects have an id, or
-// a character's too.
+// an id and the id of a character.
 type Identified struct {
 	Resource
 	IDs      []ObjectID
-	Late     bool           // an id may be found later than its object is created
-	Defaults map[string]any // attributes that an import sets too
-	Buys     string         // what a create buys, by its name in prices; empty if nothing
+	Late     bool           // an id may be found after the object's creation
+	Defaults map[string]any // further attributes that an import sets
+	Buys     string         // the kind that a create buys, as in prices; empty if none
 }
 
-// ObjectID is an id, by its attribute. ImportName is its name in an import id.
+// ObjectID describes an id. ImportName is the name of the id in an import id.
 type ObjectID struct{ Attribute, ImportName, Description string }
 
-// OfCharacter are the ids of an object that belongs to a character.
+// OfCharacter returns the ids of an object that belongs to a character.
 func OfCharacter(attribute, called, description string) []ObjectID {
 	return []ObjectID{
 		{Attribute: "character_id", Description: "Id of the owning character."},
@@ -49,13 +49,13 @@ type OwnedIdentity struct {
 	ID          types.String `tfsdk:"id"`
 }
 
-// Metadata names the type.
+// Metadata names the type, and says whether the identity may change.
 func (i *Identified) Metadata(ctx context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	i.Resource.Metadata(ctx, req, resp)
 	resp.ResourceBehavior.MutableIdentity = i.Late
 }
 
-// IdentitySchema has the ids.
+// IdentitySchema returns the ids.
 func (i *Identified) IdentitySchema(
 	_ context.Context,
 	_ resource.IdentitySchemaRequest,
@@ -70,7 +70,7 @@ func (i *Identified) IdentitySchema(
 	}
 }
 
-// Publish is the function Publish, with the identity that the model has.
+// Publish calls the function Publish with the identity that the model contains.
 func (i *Identified) Publish(
 	ctx context.Context,
 	state *tfsdk.State,
@@ -93,7 +93,7 @@ func (i *Identified) Publish(
 	)
 }
 
-// Store is Publish, and stores private state.
+// Store calls Publish, and stores private state.
 func (i *Identified) Store(
 	ctx context.Context,
 	state *tfsdk.State,
@@ -106,8 +106,9 @@ func (i *Identified) Store(
 	return diags
 }
 
-// Update is that of a type whose changes replace its objects: it sends nothing,
-// and stores what only the notation changed, or an import could not read.
+// Update is the update of a type whose changes replace its objects. It sends
+// nothing. It stores values with a changed notation, and values that an import
+// could not read.
 func (i *Identified) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan types.Object
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -118,17 +119,17 @@ func (i *Identified) Update(ctx context.Context, req resource.UpdateRequest, res
 	framework.EndImport(ctx, resp.Private, &resp.Diagnostics)
 }
 
-// Forget takes an object that is gone out of the state. It sets the identity
-// all the same: older CLIs have stored none.
+// Forget removes an object that is gone from the state. It also sets the
+// identity, because older CLIs have stored none.
 func (i *Identified) Forget(ctx context.Context, resp *resource.ReadResponse, model any) {
 	resp.Diagnostics.Append(i.Publish(ctx, &resp.State, resp.Identity, model)...)
 	resp.Diagnostics.Append(framework.ForgetPrivate(ctx, resp.Private)...)
 	resp.State.RemoveResource(ctx)
 }
 
-// ImportState takes the ids from an import id, as in "character_id/…", or from
-// the identity, into both state and identity. An object of a character gets the
-// import mark.
+// ImportState takes the ids from an import id, such as "character_id/…", or
+// from the identity. It sets them in state and identity. An object of a
+// character gets the import mark.
 func (i *Identified) ImportState(
 	ctx context.Context,
 	req resource.ImportStateRequest,

@@ -10,8 +10,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// escapes decodes a part of an import id. Older import ids have other percent
-// signs, which stay.
+// escapes decodes a part of an import id. All other percent signs stay, because
+// older import ids contain them.
 var escapes = strings.NewReplacer("%2F", "/", "%2f", "/", "%25", "%")
 
 // splitImportID splits an import id at its first slash. Neither part may be
@@ -24,8 +24,8 @@ func splitImportID(id, second string, diags *diag.Diagnostics) []string {
 	return []string{escapes.Replace(head), escapes.Replace(tail)}
 }
 
-// CheckImportID rejects an imported id that cannot be one of the service, as
-// the schema does.
+// CheckImportID rejects an imported id that the service cannot have. The schema
+// has the same rule.
 func CheckImportID(attribute string, id types.String, diags *diag.Diagnostics) {
 	if id.IsNull() || id.IsUnknown() {
 		diags.Append(importLacks(attribute))
@@ -36,9 +36,9 @@ func CheckImportID(attribute string, id types.String, diags *diag.Diagnostics) {
 	}
 }
 
-// RefuseOtherCharacter adds an error if an import has read another character
-// than the one that is configured: whichever is right, if that were taken over,
-// a correction would buy all again.
+// RefuseOtherCharacter adds an error if an import has read a different
+// character than the configuration names. If the import were accepted,
+// correcting the configuration would buy everything again.
 func RefuseOtherCharacter(
 	ctx context.Context,
 	private framework.PrivateReader,

@@ -17,31 +17,32 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
-// List describes a list resource: what a query gives it, and what it reads.
+// List describes a list resource: the input of a query, and how results are
+// read.
 type List struct {
-	Name, Noun  string // Name is the type's without the provider's, Noun is for messages
+	Name, Noun  string // Name is without the provider's name; Noun is for messages
 	Description string
-	// Input names its one attribute. If that is required, it is the character
-	// that a 404 is about.
+	// Input names the only attribute. If the attribute is required, it is the
+	// character, and a 404 is reported on it.
 	Input     string
 	Attribute schema.StringAttribute
-	// Read adds what it finds to the results, until Add wants no more.
+	// Read adds its findings to the results until Add returns false.
 	Read func(ctx context.Context, data *ProviderData, input types.String, results *Results) error
 }
 
 // New returns the list resource.
 func (l List) New() list.ListResource { return &listResource{Resource{Name: l.Name}, l} }
 
-// Results are what a query has found.
+// Results collects the findings of a query.
 type Results struct {
 	list.ListRequest
 	remaining int64
 	yield     func(list.ListResult) bool
 }
 
-// Add adds a result: its identity, and the resource if requested. Its name is
-// the first with something to show. It reports whether more are wanted, so that
-// nothing beyond the limit is read.
+// Add adds a result: its identity, and the resource if it was requested. The
+// result is shown under the first of the names with visible text. Add reports
+// whether more results are wanted, so that nothing beyond the limit is read.
 func (r *Results) Add(ctx context.Context, identity, model any, names ...string) (more bool) {
 	const maxName = 200
 	result := r.NewListResult(ctx)
@@ -67,7 +68,7 @@ type listResource struct {
 	of List
 }
 
-// ListResourceConfigSchema has one input, which a List names.
+// ListResourceConfigSchema returns the input of the List.
 func (l *listResource) ListResourceConfigSchema(
 	_ context.Context,
 	_ list.ListResourceSchemaRequest,
@@ -79,7 +80,7 @@ func (l *listResource) ListResourceConfigSchema(
 	}
 }
 
-// List sends results as they are read, so that a limit of the query ends the
+// List sends results while they are read, so that the limit of a query ends the
 // reading.
 func (l *listResource) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
 	var input types.String
@@ -104,9 +105,9 @@ func (l *listResource) List(ctx context.Context, req list.ListRequest, stream *l
 	}
 }
 
-// ConfigurableText returns a text if generated configuration can contain it,
-// else null. Validation rejects blank ones, and the CLI writes JSON as a call
-// of jsonencode, with white space of its own.
+// ConfigurableText returns a text if generated configuration can contain it, or
+// else null. Validation rejects blank texts. The CLI writes JSON as a call of
+// jsonencode, which changes the white space.
 func ConfigurableText(text types.String) types.String {
 	if value := text.ValueString(); strings.TrimSpace(value) == "" || prompts.IsJSON(value) ||
 		strings.ContainsRune(value, 0) {

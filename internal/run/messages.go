@@ -10,7 +10,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// What the parts of a run say.
+// Messages of a run.
 
 func configurationIsUnknown() diag.Diagnostic {
 	return diag.NewErrorDiagnostic(
@@ -21,8 +21,8 @@ func configurationIsUnknown() diag.Diagnostic {
 	)
 }
 
-// noCharacter is about the first object of a plan whose character does not
-// exist.
+// noCharacter is the error of the first object of a plan whose character does
+// not exist.
 func noCharacter(id, does string, listed []api.Character) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Character Not Found", fmt.Sprintf(
 		"Correct character_id, or use a credential of the organization that owns the character: the service shows "+
@@ -34,7 +34,7 @@ func noCharacter(id, does string, listed []api.Character) diag.Diagnostic {
 	))
 }
 
-// noCharacterAgain is about the other objects of the same character.
+// noCharacterAgain is the error of every further object of the same character.
 func noCharacterAgain(id string) diag.Diagnostic {
 	return diag.NewAttributeErrorDiagnostic(path.Root("character_id"), "Character Not Found", fmt.Sprintf(
 		"There is no character %q for this credential: the same failure as another object's. Nothing was changed.",

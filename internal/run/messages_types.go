@@ -10,9 +10,9 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 )
 
-// What resources say alike.
+// Messages that several types share.
 
-// cannotBeEncoded is about a mistake of the provider.
+// cannotBeEncoded reports a bug of the provider.
 func cannotBeEncoded(noun string, err error) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(
 		"Unable to Show "+noun,
@@ -20,8 +20,9 @@ func cannotBeEncoded(noun string, err error) diag.Diagnostic {
 	)
 }
 
-// TakenOverAfterImport warns of what was only taken over; again says how that
-// would be done.
+// TakenOverAfterImport warns of values that were only taken over from the
+// configuration. done is the action that was left out, and again says how a
+// person would have it done.
 func TakenOverAfterImport(what, object, done, again string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Configuration Taken Over After an Import", fmt.Sprintf(
 		"The %s of the imported %s are taken over from the configuration: nothing was %[3]s with them, and nothing "+
@@ -64,7 +65,8 @@ func importIsInvalid(attribute string, err error) diag.Diagnostic {
 	)
 }
 
-// importedOfAnother is about an import of another character's object.
+// importedOfAnother is the error of an import whose object belongs to a
+// different character.
 func importedOfAnother(object string, stored, configured types.String) diag.Diagnostic {
 	says := "names none"
 	if !configured.IsNull() {

@@ -10,11 +10,11 @@ import (
 // Resource is embedded by every managed and list resource.
 type Resource struct {
 	Data *ProviderData
-	Name string // without the provider's
+	Name string // without the provider's name
 }
 
-// Metadata names the type. Of what is deferred with the provider's
-// configuration, the plan still says what is unknown: otherwise it would seem
+// Metadata names the type. If an object is deferred with the provider's
+// configuration, its plan still marks unknown values; otherwise they would seem
 // to be null.
 func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + r.Name
@@ -26,7 +26,7 @@ func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, _
 	r.Data = DataFrom(req.ProviderData)
 }
 
-// Delete is that of a type whose objects are only forgotten.
+// Delete is the delete of a type whose objects are only forgotten.
 func (r *Resource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
 
 // EphemeralResource is embedded by every ephemeral resource.

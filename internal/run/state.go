@@ -16,10 +16,10 @@ type Getter interface {
 	Get(ctx context.Context, target any) diag.Diagnostics
 }
 
-// Publish writes state and identity together, or neither, with every unknown
-// value made null: if a new state contained one, the CLI would taint the
-// object, and the next apply would destroy it and buy it again. It warns of
-// addresses that are too long for the state.
+// Publish writes state and identity together, or writes neither. Every unknown
+// value becomes null: if a new state contained an unknown value, the CLI would
+// taint the object, and the next apply would destroy it and buy it again.
+// Publish also warns of addresses that are too long for the state.
 func Publish(
 	ctx context.Context,
 	state *tfsdk.State,
@@ -31,8 +31,7 @@ func Publish(
 	})
 }
 
-// publish writes state and identity together: neither is left without the
-// other.
+// publish writes state and identity together, or writes neither.
 func publish(
 	ctx context.Context,
 	state *tfsdk.State,
@@ -52,7 +51,7 @@ func publish(
 				if value.IsKnown() {
 					return value, nil
 				}
-				return tftypes.NewValue(value.Type(), nil), nil // so it never fails
+				return tftypes.NewValue(value.Type(), nil), nil // null fits every type, so Transform never fails
 			},
 		)
 	}
@@ -69,8 +68,9 @@ func publish(
 	return diags
 }
 
-// Configured returns a stored object with what the plan configures. Where none is
-// stored, no unknown value of the plan can reach the state.
+// Configured returns a stored object with the values that the plan configures.
+// If nothing is stored, all computed values are null, so that no unknown value
+// of the plan reaches the state.
 func Configured(plan tfsdk.Plan, stored tftypes.Value) tfsdk.Plan {
 	values := attributesOf(stored)
 	planned := attributesOf(plan.Raw)
@@ -88,5 +88,5 @@ func Configured(plan tfsdk.Plan, stored tftypes.Value) tfsdk.Plan {
 func attributesOf(object tftypes.Value) map[string]tftypes.Value {
 	values := map[string]tftypes.Value{}
 	_ = object.As(&values)
-	return maps.Clone(values) // they are the object's own
+	return maps.Clone(values) // the map belongs to the object
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// Forgets says that a destroy leaves objects of a type at the service, by a rule.
-// Nobody has to do anything, so that a plan says it once a type, and its apply
-// does not: the destroy of a studio said it of 156 objects, and of each twice,
-// among what it deleted for good.
+// Forgets warns that a destroy leaves objects of a type at the service, by a
+// rule. Nobody has to act, so a run warns only once for a type. The destroy of
+// a studio once repeated the warning twice for each of 156 objects, among the
+// objects that it deleted for good.
 func (d *ProviderData) Forgets(objects, rule string, diags *diag.Diagnostics) {
 	if d != nil {
 		if _, isTold := d.forgets.LoadOrStore(objects, true); isTold {
@@ -27,8 +27,8 @@ func (d *ProviderData) Forgets(objects, rule string, diags *diag.Diagnostics) {
 // extended reads.
 func (d *ProviderData) ReadsMore() bool { return d.Known() && d.Client.ExtendedReads() }
 
-// WarnOfFailedReads warns, once a run, of a read that the configuration says
-// the deployment has.
+// WarnOfFailedReads warns, once a run, if a read has failed that the deployment
+// offers according to the configuration.
 func (d *ProviderData) WarnOfFailedReads(diags *diag.Diagnostics) {
 	if failure := d.Client.FailedRead(); failure != nil {
 		diags.AddWarning("Extended Read Failed", fmt.Sprintf(
@@ -40,15 +40,16 @@ func (d *ProviderData) WarnOfFailedReads(diags *diag.Diagnostics) {
 	}
 }
 
-// LogProgress logs a resource's lines: CLIs show none while an operation lasts.
+// LogProgress returns a function that logs a resource's progress, because CLIs
+// show no progress while an operation lasts.
 func (d *ProviderData) LogProgress(ctx context.Context) func(line string) {
 	return func(line string) { d.Inform(ctx, line) }
 }
 
-// LookOnce makes the one read after an unconfirmed POST that tells a person what
-// has been made since, afresh, and in one attempt: nothing that only looks like
-// ours is taken. It is not made after an interrupt, and nobody hears of its
-// failure: the outcome is unconfirmed either way.
+// LookOnce makes one read after an unconfirmed POST, past all caches and in a
+// single attempt. The read tells a person which objects have been made since;
+// no object is adopted because it looks right. After an interrupt, nothing is
+// read. A failure is ignored, because the outcome stays unconfirmed either way.
 func (d *ProviderData) LookOnce(ctx context.Context, read func(context.Context) error) {
 	if ctx.Err() == nil {
 		_ = read(transport.OneAttempt(transport.Afresh(ctx)))

@@ -14,8 +14,8 @@ import (
 // renewEarly is how long before its expiry a token is renewed.
 const renewEarly = 60 * time.Second
 
-// Credential is the credential. Exactly one of APIKey, AccessToken and
-// TokenProvider is set.
+// Credential proves to the service who sends a request. Exactly one of APIKey,
+// AccessToken and TokenProvider is set.
 type Credential struct {
 	APIKey        string // exchanged for tokens at AuthURL
 	AuthURL       *url.URL
@@ -28,7 +28,7 @@ type Token struct {
 	Value     string
 	ExpiresAt time.Time // zero if the token does not say
 	received  time.Time
-	exchange  int // the number of its exchange: if the token of many requests is rejected, only the first renews it
+	exchange  int // number of the exchange; of many requests with a rejected token, only the first renews it
 }
 
 func (t Token) life() time.Duration { return t.ExpiresAt.Sub(t.received) }
@@ -43,8 +43,8 @@ func (t Token) MustRenew(minLifeShare float64, now time.Time) bool {
 	return t.endsWithin(time.Duration(minLifeShare*float64(t.life())), now)
 }
 
-// Offline is the access token of a plan without the service: no request is sent
-// with it.
+// Offline is the access token for a plan without the service. No request is
+// sent with it.
 const Offline = "offline"
 
 // IsOffline reports whether no request may be sent.
@@ -69,8 +69,8 @@ type TokenSource struct {
 	accepted, refused int
 }
 
-// NewTokenSource returns the source of a credential. The source asks for tokens with ask.
-// New adds the credential's secrets to secrets.
+// NewTokenSource returns the token source of a credential. The source requests
+// tokens with ask. The credential's secrets are added to secrets.
 func NewTokenSource(config Credential, clock wait.Clock, secrets *Secrets, ask askForToken) *TokenSource {
 	s := &TokenSource{clock: clock}
 	switch provider := config.TokenProvider; {

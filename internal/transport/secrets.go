@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	minSecret  = 6  // removing shorter ones would mutilate every message
-	longSecret = 64 // the length that is enough to recognise a secret
+	minSecret  = 6  // removing shorter secrets would mutilate every message
+	longSecret = 64 // enough to recognise a secret
 	// A part of a secret is recognised if it is at least half as long, in
 	// characters of the plain form. Parts shorter than minPart may be ordinary
 	// words; maxPart characters are enough for any secret.
@@ -23,9 +23,9 @@ const (
 	maxPlain = 4 << 10
 )
 
-// Secrets are kept out of every external text. Services and gateways repeat
-// headers in their error pages, unchanged or in some encoding. Secrets is safe
-// for concurrent use.
+// Secrets removes secrets from every text that leaves the provider. Services
+// and gateways repeat headers in their error pages, unchanged or encoded.
+// Secrets is safe for concurrent use.
 type Secrets struct {
 	mutex sync.Mutex
 	known []secret
@@ -82,13 +82,13 @@ func (s *Secrets) Add(texts ...string) {
 			s.known = append(s.known, newSecret(text))
 		}
 	}
-	// The longest come first, because a secret may be part of another.
+	// Longer secrets come first, because a secret may be part of a longer secret.
 	slices.SortFunc(s.known, func(a, b secret) int { return len(b.text) - len(a.text) })
 }
 
-// Redact removes the secrets from a text. If the text also has a secret in
-// another encoding, or half of a secret, the whole text is withheld: nobody can
-// say where in it the secret begins.
+// Redact removes the secrets from a text. It withholds the whole text if the
+// text contains an encoded secret or half of a secret, because nobody can say
+// where such a secret begins.
 func (s *Secrets) Redact(text string) string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -101,7 +101,7 @@ func (s *Secrets) Redact(text string) string {
 	return text
 }
 
-// AreIn reports whether a body has one of the secrets that Withhold removes.
+// AreIn reports whether a body contains a secret that Withhold would remove.
 func (s *Secrets) AreIn(body string) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -153,8 +153,9 @@ func (s *Secrets) Screen(message string) string {
 	return strings.Join(lines, "\n")
 }
 
-// areIn reports whether a text has one of the counted secrets, or half of it,
-// in any encoding. For a long secret, most characters are enough.
+// areIn reports whether a text contains a secret, or half of a secret, in any
+// encoding. counts selects the secrets. For a long secret, a part with the
+// length most is enough.
 func (s *Secrets) areIn(text string, counts func(secret) bool, most int) bool {
 	forms := reply.PlainForms(text)
 	for _, known := range s.known {
@@ -175,14 +176,14 @@ func (s secret) isIn(text string, most int) bool {
 		slices.ContainsFunc(s.coded, func(coded string) bool { return hasHalf(text, coded, most) })
 }
 
-// hasHalf reports whether a text has half of a secret, or most characters of
-// it.
+// hasHalf reports whether a text contains half of a secret. For a long secret,
+// a part with the length most is enough.
 func hasHalf(text, secret string, most int) bool {
 	size := min(max((len(secret)+1)/2, minPart), most)
 	if len(secret) <= size {
 		return secret != "" && strings.Contains(text, secret)
 	}
-	// Every part of that size contains at least one of these blocks completely.
+	// Every part of this size contains at least one of these blocks completely.
 	block := size / 2
 	for start := 0; start+block <= len(secret); start += block {
 		for at := indexFrom(text, secret[start:start+block], 0); at >= 0; {
@@ -242,7 +243,7 @@ func without(text, secret string) string {
 }
 
 // RedactTokenReply is Redact for a text in the reply to a request for a token.
-// A reply of any shape may contain the new token, which cannot be removed while
+// A reply in any form may contain the new token, which cannot be removed while
 // it is unknown.
 func (s *Secrets) RedactTokenReply(text string) string {
 	text = s.Redact(text)
@@ -281,8 +282,8 @@ func mayBeToken(text string) bool {
 	return false
 }
 
-// WithoutQuotes removes quotations of a token's reply from an error. Errors
-// about HTTP syntax contain them.
+// withoutQuotes replaces an error that may quote the reply to a request for a
+// token. Errors about HTTP syntax contain quotations.
 func withoutQuotes(err error) error {
 	_, network := errors.AsType[*net.OpError](err)
 	_, name := errors.AsType[*net.DNSError](err)

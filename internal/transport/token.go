@@ -8,7 +8,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// AccessToken returns the token that the client uses itself. If less than
+// AccessToken returns the token that the client itself uses. If less than
 // minLifeShare (0 to 1) of the cached token's life is left, it returns a fresh
 // token. A credential that cannot be exchanged is returned unchanged.
 func (c *Client) AccessToken(ctx context.Context, minLifeShare float64) (Token, error) {
@@ -29,7 +29,7 @@ func (c *Client) token(ctx context.Context) (Token, error) {
 	if isCurrent {
 		return token, nil
 	}
-	// There is one exchange at a time, even for reads afresh.
+	// There is one exchange at a time, even for reads that bypass caches.
 	return c.exchange.Get(context.WithValue(ctx, afreshKey{}, nil), exchanges)
 }
 

@@ -14,8 +14,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// askForToken returns a function that sends a request for a token, with all necessary
-// attempts.
+// askForToken returns a function that sends a request for a token. The function
+// repeats the request as often as necessary.
 type askForToken func(TokenRequest) func(context.Context) (token string, err error)
 
 // TokenRequest is a request for a token.
@@ -27,20 +27,20 @@ type TokenRequest struct {
 	Path   string
 	Header http.Header
 	Field  string                               // the field of the reply with the token
-	By     string                               // who answers; empty means the service
-	OIDC   func(context.Context) (Token, error) // returns the OIDC token to send; nil if none
+	By     string                               // who answers; empty for the service
+	OIDC   func(context.Context) (Token, error) // returns the OIDC token to send; nil if none is sent
 }
 
-// TokenProvider is the customer's own token endpoint: a POST without a body
+// TokenProvider is the customer's own token endpoint. A POST without a body
 // returns {accessToken}.
 type TokenProvider struct {
 	URL     *url.URL
 	Headers map[string]string // their values are secrets
-	OIDC    *OIDC             // proves who asks; nil if the headers prove it
+	OIDC    *OIDC             // proves the sender's identity; nil if the headers do
 }
 
-// exchangeOf exchanges the API key at the authentication service. The key is
-// sent nowhere else.
+// exchangeOf returns the request that exchanges the API key at the
+// authentication service. The key is sent nowhere else.
 func exchangeOf(config Credential) TokenRequest {
 	address := config.AuthURL.JoinPath("auth", "generate-token")
 	return TokenRequest{
@@ -74,9 +74,9 @@ func (p *TokenProvider) request(clock wait.Clock, secrets *Secrets, ask askForTo
 	}
 }
 
-// readToken reads the reply to a request for a token. The result has only the field
-// of the request: the reply's own, or the token of a nested object, provided
-// that a single one has a token.
+// readToken reads the reply to a request for a token. The result has only the
+// field of the request. Its value is the reply's own field, or the token in a
+// nested object if exactly one nested object has a token.
 func readToken(content []byte, field string) (reply.Object, error) {
 	said, err := reply.DecodeObject(content)
 	if err != nil {
@@ -108,10 +108,10 @@ func isToken(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r >= 0x7f })
 }
 
-// expiry returns when a token expires by the provider's clock. It is zero if
-// the token does not say, or if the token claims to have expired although it
-// was just issued. If a token says when it was issued, the difference is its
-// life, whatever the provider's clock says.
+// expiry returns when a token expires by the provider's clock. If the token
+// says when it was issued, its life is the difference, whatever the provider's
+// clock says. The result is zero if the token does not say when it expires, or
+// claims to have expired although it was just issued.
 func expiry(text string, received time.Time) time.Time {
 	expires, life := tokenLife(text)
 	switch {

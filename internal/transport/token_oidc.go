@@ -16,16 +16,16 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// OIDC proves a run's identity to the token provider, by a token that the CI
+// OIDC proves a run's identity to the token provider by a token that the CI
 // system has signed.
 type OIDC struct {
-	Audience string       // for whom the token is; a token for anybody else is never sent
+	Audience string       // the receiver; a token for a different audience is never sent
 	Sources  []OIDCSource // the first valid token is sent
 }
 
-// OIDCSource is a Token, which cannot be renewed, or a File that contains it,
-// or an Issuer that returns it as {value} to a request with Bearer. If the
-// source is not set, all are empty.
+// OIDCSource is a source of OIDC tokens. It has a Token, which cannot be
+// renewed, a File that contains the token, or an Issuer that returns {value} to
+// a request with Bearer. All are empty if the source is not set.
 type OIDCSource struct {
 	Name        string // in errors
 	Token, File string
@@ -33,7 +33,8 @@ type OIDCSource struct {
 	Bearer      string
 }
 
-// tokens returns a function that finds an OIDC token; nil if none is needed.
+// tokens returns a function that finds an OIDC token, or nil if no OIDC token
+// is needed.
 func (o *OIDC) tokens(clock wait.Clock, secrets *Secrets, ask askForToken) func(context.Context) (Token, error) {
 	if o == nil {
 		return nil
@@ -70,7 +71,7 @@ func (o *OIDC) tokens(clock wait.Clock, secrets *Secrets, ask askForToken) func(
 	}
 }
 
-// request returns a request for a token in the form of GitHub's jobs.
+// request returns a request for a token in the form that GitHub's jobs use.
 func (s OIDCSource) request(audience string) TokenRequest {
 	address := *s.Issuer
 	address.RawQuery = strings.TrimPrefix(address.RawQuery+"&audience="+url.QueryEscape(audience), "&")
@@ -84,7 +85,7 @@ func (s OIDCSource) request(audience string) TokenRequest {
 	}
 }
 
-// read reads the token again, if that is possible.
+// read reads the token. It reads a file or an issuer again at each call.
 func (s OIDCSource) read(ctx context.Context, issue func(context.Context) (string, error)) (string, error) {
 	switch {
 	case s.Token != "":
@@ -97,7 +98,7 @@ func (s OIDCSource) read(ctx context.Context, issue func(context.Context) (strin
 		return string(content), err
 	case issue != nil:
 		token, err := issue(ctx)
-		if err != nil { // not as a cause: its status means nothing about the token provider
+		if err != nil { // not wrapped: its status is not the token provider's
 			err = errors.New("has issued none: " + err.Error())
 		}
 		return token, err
@@ -106,8 +107,8 @@ func (s OIDCSource) read(ctx context.Context, issue func(context.Context) (strin
 	}
 }
 
-// validate returns the reason why a token must not be sent, or would be
-// useless; nil if it is valid. The receiver verifies the signature.
+// validate returns the reason why a token must not be sent or would be useless.
+// It returns nil if the token is valid. The receiver verifies the signature.
 func (s OIDCSource) validate(token, audience string, now time.Time) error {
 	claims := claimsOf(token)
 	if claims == nil || !isToken(token) {

@@ -14,7 +14,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
 )
 
-// BatchOf is a batch with a prompt for each key.
+// BatchOf returns a batch with a prompt for each key.
 func BatchOf(keys ...string) api.Batch {
 	var batch api.Batch
 	for _, key := range keys {
@@ -23,12 +23,13 @@ func BatchOf(keys ...string) api.Batch {
 	return batch
 }
 
-// Logged writes the purchase log to a file.
+// Logged makes the client write its purchase log to a file.
 func Logged(path string) func(*Config) {
 	return func(c *Config) { c.PurchaseLogs = []string{path} }
 }
 
-// LinesOf reads a purchase log; the ids of the requests become their numbers.
+// LinesOf reads a purchase log. It replaces the random id of each request by
+// the request's number.
 func LinesOf(t *testing.T, path string) (lines []map[string]any) {
 	t.Helper()
 	content, err := os.ReadFile(path)
@@ -65,25 +66,25 @@ func LinesOf(t *testing.T, path string) (lines []map[string]any) {
 	return lines
 }
 
-// OrderOf orders such a batch.
+// OrderOf returns an order for a batch with a prompt for each key.
 func OrderOf(keys ...string) purchases.Order[*api.BatchReply] {
 	return purchases.OrderBatch(BatchOf(keys...))
 }
 
-// OrderBatch orders a batch.
+// OrderBatch returns an order for a batch.
 func OrderBatch(batch api.Batch) purchases.Order[*api.BatchReply] { return purchases.OrderBatch(batch) }
 
-// TrainingOf orders a training of a character.
+// TrainingOf returns an order for the training of a character.
 func TrainingOf(characterID string) purchases.Order[*api.Receipt] {
 	return purchases.OrderTraining(api.BodyTraining, characterID, nil)
 }
 
-// ImageOf orders an image of a prompt.
+// ImageOf returns an order for an image of a prompt.
 func ImageOf(prompt string) purchases.Order[[]string] {
 	return purchases.OrderImage(purchases.ImageRequest{Prompt: prompt})
 }
 
-// FaceImage is an image with this content.
+// FaceImage returns a picture of a face with the given content.
 func FaceImage(content string) api.Image {
 	sum := sha256.Sum256([]byte(content))
 	return api.Image{

@@ -1,6 +1,6 @@
-// Package stub is a service that a test answers itself, reply by reply, and a
-// client of it: for replies that no service of sound mind sends, and which the
-// mock service refuses to send.
+// Package stub is a service whose replies a test writes itself, and a client of
+// the service. It is for replies that no correct service sends, and that the
+// mock service therefore refuses to send.
 package stub
 
 import (
@@ -26,15 +26,15 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait/waittest"
 )
 
-// APIKey is the key that the clients of tests exchange.
+// APIKey is the API key that clients in tests exchange for a token.
 const APIKey = "key-0123456789"
 
-// NewClock is a clock of tests, which begins at a fixed time.
+// NewClock returns a clock for tests. The clock begins at a fixed time.
 func NewClock() *waittest.Clock {
 	return waittest.NewClock(time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC))
 }
 
-// Request is what a service was sent.
+// Request is a request that a service has received.
 type Request struct {
 	Method, Path string // path: escaped, below the base path
 	Query        url.Values
@@ -43,26 +43,27 @@ type Request struct {
 	At           time.Time
 }
 
-// Answer is what a test's service does with its nth request, from 1.
+// Answer answers the nth request to a service. The first request has number 1.
 type Answer func(w http.ResponseWriter, r *http.Request, n int)
 
-// Service is one test's: the API below a base path of its own, the token
-// exchange at /root.
+// Service is the service of one test. The API is below the path /base/v2, the
+// token exchange below /root.
 type Service struct {
 	*httptest.Server
 	Clock *waittest.Clock
 
 	mutex sync.Mutex
-	// exchange answers the token exchange; nil issues tokens "token-1",
-	// "token-2"…
+	// exchange answers the token exchange. If it is nil, the service issues the
+	// tokens "token-1", "token-2"…
 	exchange Answer
-	// raw answers the API before its body is read.
+	// raw answers requests to the API before their body is read.
 	raw       http.HandlerFunc
 	requests  []Request
 	exchanges []Request
 }
 
-// NewService is a service that answers each request by a function.
+// NewService starts a service that answers each request to the API by a
+// function.
 func NewService(t testing.TB, api Answer) *Service {
 	t.Helper()
 	s := &Service{Clock: NewClock()}
@@ -89,14 +90,14 @@ func NewService(t testing.TB, api Answer) *Service {
 	return s
 }
 
-// OnExchange has the token exchange answered otherwise.
+// OnExchange replaces the answer of the token exchange.
 func (s *Service) OnExchange(exchange Answer) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.exchange = exchange
 }
 
-// OnRaw has requests answered before their body is read.
+// OnRaw makes the service answer requests before it reads their body.
 func (s *Service) OnRaw(raw http.HandlerFunc) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -114,28 +115,28 @@ func (s *Service) note(list *[]Request, r *http.Request, base string) int {
 	return len(*list)
 }
 
-// Requests are those below the base path, in their order.
+// Requests returns the requests to the API in their order.
 func (s *Service) Requests() []Request {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return append([]Request(nil), s.requests...)
 }
 
-// ExchangeRequests are the requests for a token.
+// ExchangeRequests returns the requests for a token.
 func (s *Service) ExchangeRequests() []Request {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return slices.Clone(s.exchanges)
 }
 
-// Exchanges is how many there were.
+// Exchanges returns the number of requests for a token.
 func (s *Service) Exchanges() int {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return len(s.exchanges)
 }
 
-// Address is that of a path of the service.
+// Address returns the address of a path at the service.
 func (s *Service) Address(t testing.TB, path string) *url.URL {
 	t.Helper()
 	address, err := url.Parse(s.URL + path)
@@ -143,7 +144,7 @@ func (s *Service) Address(t testing.TB, path string) *url.URL {
 	return address
 }
 
-// Client is a client of the service, with a key.
+// Client returns a client of the service, with an API key.
 func (s *Service) Client(t testing.TB, change ...func(*Config)) *Client {
 	t.Helper()
 	return NewClient(t, transport.Config{
@@ -158,7 +159,7 @@ func (s *Service) Client(t testing.TB, change ...func(*Config)) *Client {
 	}, change...)
 }
 
-// Client is a client, and what a run buys with it.
+// Client is a client of the service, with the purchaser of a run.
 type Client struct {
 	*evidence.Client
 	Buys *purchases.Purchaser
@@ -172,13 +173,13 @@ type Config struct {
 	Author       purchases.Author
 }
 
-// PurchaseLog returns the log of the purchaser.
+// PurchaseLog returns the purchaser's log.
 func (c *Client) PurchaseLog() *purchases.Log { return c.Buys.Log() }
 
-// Account returns the account of the purchaser.
+// Account returns the purchaser's account.
 func (c *Client) Account() *purchases.Account { return c.Buys.Account() }
 
-// Anew begins another run.
+// Anew returns the client of a new run.
 func (c *Client) Anew() *Client {
 	next := &purchases.Purchaser{}
 	next.Succeed(c.Buys)
@@ -190,19 +191,20 @@ func Send[R any](ctx context.Context, c *Client, order purchases.Order[R]) purch
 	return purchases.Send(ctx, c.Buys, order)
 }
 
-// Buy buys an order, and returns what has arrived of the reply, and why it was
-// not accepted.
+// Buy sends an order. It returns the reply as far as it has arrived, and the
+// reason why the order was not accepted.
 func Buy[R any](ctx context.Context, c *Client, order purchases.Order[R]) (R, error) {
 	answer := Send(ctx, c, order)
 	return answer.Reply, answer.Err
 }
 
-// RegenerationOf orders that an image is made again from a prompt.
+// RegenerationOf returns an order that makes an image again from a prompt.
 func RegenerationOf(prompt string) purchases.Order[*api.DatasetImage] {
 	return purchases.OrderRegeneration("ch1", "i1", purchases.ImageRequest{Prompt: prompt})
 }
 
-// NewClient is a client that sends as configured.
+// NewClient returns a client with the transport configuration sends, after each
+// change.
 func NewClient(t testing.TB, sends transport.Config, change ...func(*Config)) *Client {
 	t.Helper()
 	config := Config{Config: evidence.Config{Config: sends}}
@@ -231,8 +233,8 @@ func Open(config Config) (*Client, error) {
 	return &Client{client, purchaser}, err
 }
 
-// InBubble is a client of a service without a socket, whose clock is the
-// bubble's.
+// InBubble returns a client that uses no socket. Its clock is the clock of the
+// test's bubble.
 func InBubble(t *testing.T, sends RoundTripper, change ...func(*Config)) *Client {
 	t.Helper()
 	address := &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}
@@ -242,8 +244,9 @@ func InBubble(t *testing.T, sends RoundTripper, change ...func(*Config)) *Client
 		change...)
 }
 
-// WithoutSocket exchanges a key: exchange, if it is not nil, answers that,
-// others the rest.
+// WithoutSocket returns a client that exchanges an API key and uses no socket.
+// exchange answers the token exchange; if it is nil, the reply is a token.
+// others answers all other requests.
 func WithoutSocket(t *testing.T, exchange, others RoundTripper) *Client {
 	t.Helper()
 	return InBubble(t, func(r *http.Request) (*http.Response, error) {
@@ -270,26 +273,29 @@ func Respond(w http.ResponseWriter, status int, body string) {
 	_, _ = io.WriteString(w, body)
 }
 
-// Always answers each request alike.
+// Always returns the same reply to each request.
 func Always(status int, body string) Answer {
 	return func(w http.ResponseWriter, _ *http.Request, _ int) { Respond(w, status, body) }
 }
 
-// First answers the first request with one, the others with another.
+// First lets the first answer handle the first request, and other all later
+// requests.
 func First(one, other Answer) Answer { return Firsts(1, one, other) }
 
-// Firsts answers as many requests with one, the others with another.
+// Firsts lets the first answer handle the first count requests, and other all
+// later requests.
 func Firsts(count int, one, other Answer) Answer {
 	return When(func(_ *http.Request, n int) bool { return n <= count }, one, other)
 }
 
-// On answers requests whose method and path contain a part with one, the others
-// with another.
+// On lets the first answer handle requests whose method and path contain part,
+// and other all remaining requests.
 func On(part string, one, other Answer) Answer {
 	return When(func(r *http.Request, _ int) bool { return strings.Contains(r.Method+r.URL.Path, part) }, one, other)
 }
 
-// When answers some requests with one, the others with another.
+// When lets the first answer handle the requests for which is returns true, and
+// other all remaining requests.
 func When(is func(r *http.Request, n int) bool, one, other Answer) Answer {
 	return func(w http.ResponseWriter, r *http.Request, n int) {
 		if is(r, n) {
@@ -300,10 +306,10 @@ func When(is func(r *http.Request, n int) bool, one, other Answer) Answer {
 	}
 }
 
-// Drop cuts the connection without an answer.
+// Drop closes the connection without an answer.
 func Drop(http.ResponseWriter, *http.Request, int) { panic(http.ErrAbortHandler) }
 
-// Truncated announces more than it sends.
+// Truncated announces a longer body than it sends.
 func Truncated(w http.ResponseWriter, _ *http.Request, _ int) {
 	w.Header().Set("Content-Length", "1000")
 	w.WriteHeader(http.StatusOK)
@@ -316,7 +322,7 @@ type RoundTripper func(*http.Request) (*http.Response, error)
 // RoundTrip implements http.RoundTripper.
 func (f RoundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// JSON is a JSON reply to a request.
+// JSON returns a JSON reply to a request.
 func JSON(r *http.Request, status int, body string) *http.Response {
 	return &http.Response{
 		StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}},
@@ -324,7 +330,7 @@ func JSON(r *http.Request, status int, body string) *http.Response {
 	}
 }
 
-// Deref is what a pointer points to, nil if it points to nothing.
+// Deref returns the value that a pointer points to, or nil for a nil pointer.
 func Deref[T any](pointer *T) any {
 	if pointer == nil {
 		return nil
@@ -332,7 +338,7 @@ func Deref[T any](pointer *T) any {
 	return *pointer
 }
 
-// Status answers with a status.
+// Status returns an answer with an HTTP status and header fields.
 func Status(code int, header ...string) Answer {
 	return func(w http.ResponseWriter, _ *http.Request, _ int) {
 		for i := 0; i < len(header); i += 2 {

@@ -72,7 +72,7 @@ func (r *characterResource) adopt(
 			diags.Append(failure.Error(err))
 			return nil, false
 		}
-		if !checkUnlisted(id, plan.Name.IsUnknown(), plan.Description.IsUnknown(), diags) {
+		if refuseUnlisted(id, plan.Name.IsUnknown(), plan.Description.IsUnknown(), diags) {
 			return nil, false
 		}
 		diags.Append(adoptedUnlisted(id))
@@ -90,19 +90,19 @@ func (r *characterResource) adopt(
 	return updated, true
 }
 
-// checkUnlisted reports whether a character that the list does not show can be
-// adopted. An update sends both texts, and would overwrite a text that is not
-// configured.
-func checkUnlisted(id string, nameOpen, descriptionOpen bool, diags *diag.Diagnostics) bool {
-	if nameOpen == descriptionOpen {
-		return true
+// refuseUnlisted refuses to adopt a character that the list does not show if only
+// one of its texts is configured, and reports whether it did. An update sends
+// both texts, and would overwrite a text that is not configured.
+func refuseUnlisted(id string, nameUnset, descriptionUnset bool, diags *diag.Diagnostics) (refused bool) {
+	if nameUnset == descriptionUnset {
+		return false
 	}
 	unset := "name"
-	if descriptionOpen {
+	if descriptionUnset {
 		unset = "description"
 	}
 	diags.Append(unlistedTextIsUnknown(id, unset))
-	return false
+	return true
 }
 
 // unconfirmed is a request that may have created an object. The request cost

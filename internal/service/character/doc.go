@@ -1,4 +1,4 @@
-// Package character holds characters, their images and their assets.
+// Package character has characters, their images and their assets.
 //
 // A character is adopted by its id, or created without an id, if the deployment
 // can create characters:

@@ -98,9 +98,9 @@ func nameIsMissing() diag.Diagnostic {
 
 // nameIsTaken warns that existing characters have the name of a character to be
 // created.
-func nameIsTaken(same []api.Character) diag.Diagnostic {
+func nameIsTaken(namesakes []api.Character) diag.Diagnostic {
 	var named []string
-	for _, listed := range same {
+	for _, listed := range namesakes {
 		created := reply.Text(types.StringPointerValue(listed.CreatedAt).ValueString())
 		named = append(named, fmt.Sprintf("%q (created %s)", listed.ID, created.Or("at an unknown time")))
 	}

@@ -89,7 +89,7 @@ var characterFields = []framework.Field[api.Character]{
 var adoptedFields = append(slices.Clone(characterFields), framework.TextField("deletion_policy", "",
 	func(*api.Character) *string { return new(framework.PolicyKeep) }))
 
-// characterModel holds the configurable attributes of a character.
+// characterModel has the configurable attributes of a character.
 type characterModel struct{ ID, Name, Description, DeletionPolicy types.String }
 
 // modelOf reads the configurable attributes. The other attributes are copied

@@ -75,15 +75,15 @@ func (m *imageModel) describeLater() {
 func (m *imageModel) defaultFilename() string { return filepath.Base(m.Source.ValueString()) }
 
 // storeUpload stores the reply to an upload, without changing planned values.
-func (m *imageModel) storeUpload(reply *api.Asset) {
-	m.ID = types.StringPointerValue(reply.ID)
+func (m *imageModel) storeUpload(uploaded *api.Asset) {
+	m.ID = types.StringPointerValue(uploaded.ID)
 	if m.Filename.IsUnknown() {
 		m.Filename = types.StringValue(
-			cmp.Or(types.StringPointerValue(reply.Filename).ValueString(), m.defaultFilename()),
+			cmp.Or(types.StringPointerValue(uploaded.Filename).ValueString(), m.defaultFilename()),
 		)
 	}
-	m.Message = framework.TextOf(reply.Message)
-	m.listed(reply)
+	m.Message = framework.TextOf(uploaded.Message)
+	m.listed(uploaded)
 }
 
 // listed stores the values in a list, or in the reply to the upload. Missing

@@ -150,14 +150,14 @@ func (r *characterResource) planCreation(config *characterModel, diags *diag.Dia
 	if config.Name.IsNull() || config.Name.IsUnknown() || !r.Data.Known() {
 		return
 	}
-	var same []api.Character
+	var namesakes []api.Character
 	for _, listed := range r.Data.Client.Characters.Listed() {
 		if framework.SameText(config.Name, listed.Name).Equal(config.Name) {
-			same = append(same, listed)
+			namesakes = append(namesakes, listed)
 		}
 	}
-	if len(same) > 0 {
-		diags.Append(nameIsTaken(same))
+	if len(namesakes) > 0 {
+		diags.Append(nameIsTaken(namesakes))
 	}
 }
 
@@ -176,7 +176,7 @@ func (r *characterResource) planAdoption(ctx context.Context, config *characterM
 	case existence == evidence.Gone:
 		diags.Append(nothingToAdopt(id, r.Data.Client.Characters.Listed()))
 	case existence == evidence.Present && !config.Name.IsUnknown() && !config.Description.IsUnknown():
-		checkUnlisted(id, config.Name.IsNull(), config.Description.IsNull(), diags)
+		refuseUnlisted(id, config.Name.IsNull(), config.Description.IsNull(), diags)
 	}
 }
 

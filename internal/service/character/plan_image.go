@@ -30,18 +30,18 @@ func (r *imageResource) ModifyPlan(
 	case resp.Diagnostics.HasError():
 	case req.Plan.Raw.IsNull():
 		r.note(&state)
-		r.forgets(&resp.Diagnostics)
+		r.warnOfForgotten(&resp.Diagnostics)
 	case req.State.Raw.IsNull():
 		r.planCreate(ctx, &plan, &resp.Diagnostics)
 		r.checkPlanned(ctx, req, &plan, &resp.Diagnostics)
 		resp.Diagnostics.Append(resp.Plan.Set(ctx, r.kind.attributes(&plan))...)
 	case !plan.CharacterID.Equal(state.CharacterID):
 		// The CLI asks for the plan of the new image next.
-		r.forgets(&resp.Diagnostics)
+		r.warnOfForgotten(&resp.Diagnostics)
 	default:
-		next, replace := r.planUpdate(ctx, &config, &state, framework.Imported(ctx, req.Private), &resp.Diagnostics)
+		next, replace := r.planReupload(ctx, &config, &state, framework.Imported(ctx, req.Private), &resp.Diagnostics)
 		if len(replace) > 0 {
-			r.forgets(&resp.Diagnostics)
+			r.warnOfForgotten(&resp.Diagnostics)
 		}
 		resp.RequiresReplace = append(resp.RequiresReplace, replace...)
 		resp.Diagnostics.Append(resp.Plan.Set(ctx, r.kind.attributes(&next))...)
@@ -80,17 +80,17 @@ func (r *imageResource) checkPlanned(
 	if !isChecked || r.Data.CommandOf(req).PlansInApply() {
 		return
 	}
-	bytes := plan.ContentSHA256.ValueString()
-	if bytes != "" && !r.Data.Characters.NoteMade(id, r.kind.noun+" "+bytes) {
+	sum := plan.ContentSHA256.ValueString()
+	if sum != "" && !r.Data.Characters.NoteMade(id, r.kind.noun+" "+sum) {
 		diags.Append(r.kind.isUploadedTwice(plan))
 	}
 	r.Data.RefuseUnknownAtPlan(ctx, req, plan.CharacterID, "The "+r.kind.noun+" is uploaded", diags)
 }
 
-// planUpdate replaces the image if its bytes or its name change. A change of
-// the path alone changes only the state. Inputs that an import could not read
+// planReupload plans a new upload if the bytes or the name of the image change. A
+// change of the path alone changes only the state. Inputs that an import could not read
 // are taken over from the configuration.
-func (r *imageResource) planUpdate(
+func (r *imageResource) planReupload(
 	ctx context.Context, config, state *imageModel, imported bool, diags *diag.Diagnostics,
 ) (next imageModel, replace path.Paths) {
 	next, replace = planInputs(config, state, imported)

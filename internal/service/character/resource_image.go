@@ -24,7 +24,7 @@ type imageResource struct {
 	kind imageKind
 }
 
-// imageKind holds the differences between the two kinds of images.
+// imageKind describes the differences between the two kinds of images.
 type imageKind struct {
 	api.ImageKind
 	typeName    string // without the provider's
@@ -192,8 +192,8 @@ func (r *imageResource) Read(ctx context.Context, req resource.ReadRequest, resp
 // Delete sends nothing: the service cannot delete images.
 func (r *imageResource) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
 
-// forgets warns that images stay at the service, because it cannot delete them.
-func (r *imageResource) forgets(diags *diag.Diagnostics) {
+// warnOfForgotten warns that images stay at the service, because it cannot delete them.
+func (r *imageResource) warnOfForgotten(diags *diag.Diagnostics) {
 	r.Data.Forgets(r.kind.title+"s", r.kind.imagesStay(), diags)
 }
 

@@ -54,14 +54,14 @@ var characterTexts = []struct {
 }
 
 // noteSent remembers the planned and sent texts, and their form in the reply.
-func (p *privateState) noteSent(plan *characterModel, reply *api.Character, diags *diag.Diagnostics) {
+func (p *privateState) noteSent(plan *characterModel, shown *api.Character, diags *diag.Diagnostics) {
 	p.Written = map[string]written{}
 	for _, text := range characterTexts {
 		if sent := text.of(plan); !sent.IsNull() && !sent.IsUnknown() {
 			p.Written[text.name] = written{Sent: sent.ValueString()}
 		}
 	}
-	p.learn(plan, reply, diags)
+	p.learn(plan, shown, diags)
 }
 
 // learn remembers the form in which a reply shows the sent texts for the first
@@ -69,10 +69,10 @@ func (p *privateState) noteSent(plan *characterModel, reply *api.Character, diag
 func (p *privateState) learn(stored *characterModel, shown *api.Character, diags *diag.Diagnostics) {
 	var changed []string
 	for _, text := range characterTexts {
-		sent, isOpen := p.Written[text.name]
+		sent, isSent := p.Written[text.name]
 		now := *text.in(shown)
-		isOpen = isOpen && sent.Shown == nil && now != nil && sent.Sent == text.of(stored).ValueString()
-		isChanged := isOpen && !framework.SameText(text.of(stored), now).Equal(text.of(stored))
+		isFirst := isSent && sent.Shown == nil && now != nil && sent.Sent == text.of(stored).ValueString()
+		isChanged := isFirst && !framework.SameText(text.of(stored), now).Equal(text.of(stored))
 		if isChanged && same.Echo(sent.Sent, *now) {
 			p.Written[text.name] = written{Sent: sent.Sent, Shown: now}
 			changed = append(changed, text.name)

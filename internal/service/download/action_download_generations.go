@@ -104,7 +104,7 @@ func newDownloadGenerations() action.Action {
 	}.New()
 }
 
-// noteRequested holds back the deletion of generations until they are saved.
+// noteRequested delays the deletion of generations until they are saved.
 func noteRequested(ctx context.Context, data *run.ProviderData, config tfsdk.Config) {
 	var ids types.Map
 	diags := config.GetAttribute(ctx, path.Root("generation_ids"), &ids)

@@ -1,4 +1,4 @@
-// Package download holds the download of generations' results to a directory.
+// Package download has the download of generations' results to a directory.
 //
 // The action buys nothing and deletes nothing at the service, and can be
 // invoked again and again:

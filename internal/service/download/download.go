@@ -282,7 +282,11 @@ func withoutFiles(generation *api.Generation) error {
 // if the record proves that this action wrote it for an earlier generation.
 func (d *download) file(ctx context.Context, w *wanted, n int, address string) error {
 	there := d.into.Find(w.base, n)
-	if len(there) > 0 && !d.replaces(w, there) {
+	if kept, isForeign := d.firstKept(w, there); kept != "" {
+		if isForeign {
+			delete(d.known, kept)
+			d.notReplaced = append(d.notReplaced, kept)
+		}
 		d.saved[there[0].Name] = true
 		d.complete(w, there[0].Name)
 		return nil
@@ -359,24 +363,26 @@ func (d *download) setAside(w *wanted, there []media.File) (aside map[string]med
 	return aside, nil
 }
 
-// replaces reports whether the files of a result are to be downloaded again.
-// Without overwrite, they are if this action has certainly written all of them,
-// for an earlier generation of that name. A file that a person has made or
-// changed may exist nowhere else.
-func (d *download) replaces(w *wanted, there []media.File) bool {
-	if d.saved[there[0].Name] || d.input.Overwrite.ValueBool() {
-		return !d.saved[there[0].Name]
+// firstKept returns the first file of a result that stays as it is; "" if the
+// result is to be downloaded. Without overwrite, the files are only replaced if
+// this action has certainly written all of them, for an earlier generation of
+// that name. A foreign file, which a person has made or changed, may exist
+// nowhere else.
+func (d *download) firstKept(w *wanted, there []media.File) (kept string, isForeign bool) {
+	switch {
+	case len(there) == 0:
+		return "", false
+	case d.saved[there[0].Name]:
+		return there[0].Name, false
+	case d.input.Overwrite.ValueBool():
+		return "", false
 	}
 	for _, file := range there {
 		entry, known := d.known[file.Name]
-		if known && entry.Generation == w.id {
-			return false
-		}
-		if !known || entry.Name != w.name || !d.into.IsUnchanged(file.Name, entry) {
-			delete(d.known, file.Name)
-			d.notReplaced = append(d.notReplaced, file.Name)
-			return false
+		isPresent := known && entry.Generation == w.id
+		if isPresent || !known || entry.Name != w.name || !d.into.IsUnchanged(file.Name, entry) {
+			return file.Name, !isPresent
 		}
 	}
-	return true
+	return "", false
 }

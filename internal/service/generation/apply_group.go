@@ -36,7 +36,7 @@ type execution struct {
 	waiting
 	prior *group
 	plan  prompts.Plan
-	// deletion holds the deletions of this execution.
+	// deletion is the deletion of old generations in this execution.
 	deletion *deletion
 	// mayBePaid is true if a batch was accepted, or may have been. From then
 	// on, failures of later batches and of the wait are warnings: an error
@@ -45,9 +45,9 @@ type execution struct {
 	mayBePaid bool
 	// sent is the time of the last batch.
 	sent time.Time
-	// openBatches holds the keys of batches whose replies do not tell which
-	// generation belongs to which key.
-	openBatches [][]string
+	// unsettled are the keys, by batch, whose generations are open until their
+	// statuses tell which of them belongs to which key.
+	unsettled [][]string
 }
 
 func newExecution(op operation, prior *group, plan prompts.Plan) *execution {
@@ -112,7 +112,7 @@ func (g *group) takeReceipts(prior *group) {
 }
 
 // wait waits for the generations if wait_for_completion is set. If not, it only
-// reads a generation to find the group's id, and settles open batches. A wait
+// reads a generation to find the group's id, and settles open generations. A wait
 // that ends early is a warning, because everything is paid for.
 func (op *execution) wait(ctx context.Context) {
 	defer op.settle(ctx)
@@ -135,7 +135,7 @@ func (op *execution) wait(ctx context.Context) {
 // which key they belong to. The prompt texts in their statuses do.
 func (op *execution) settle(ctx context.Context) {
 	g := op.group
-	for _, keys := range op.openBatches {
+	for _, keys := range op.unsettled {
 		var unread []string
 		for _, id := range g.IDsOf(keys) {
 			if op.statuses[id] == nil {

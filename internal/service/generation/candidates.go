@@ -77,11 +77,11 @@ func (op *operation) noteListed(listed *api.Group) {
 	if listed == nil || len(g.Unconfirmed()) == 0 {
 		return
 	}
-	held := g.AllIDs()
+	own := g.AllIDs()
 	ids := map[string][]string{}
 	for _, made := range listed.Generations {
 		id := *made.GenerationID
-		if made.Prompt != nil && !slices.Contains(held, id) &&
+		if made.Prompt != nil && !slices.Contains(own, id) &&
 			op.mayBe(&op.data.Generations.Holders, id, made.CreatedAt) {
 			text := g.WordsShown(*made.Prompt)
 			ids[text] = append(ids[text], id)
@@ -112,10 +112,10 @@ func (op *execution) noteArrived(keys []string, arrived *api.BatchReply) {
 // mayBe reports whether an unconfirmed batch may have made an object: no object
 // of the run holds it, and it is not certainly older than the first unconfirmed
 // batch.
-func (op *operation) mayBe(held *run.Holders, id string, created *string) bool {
+func (op *operation) mayBe(holders *run.Holders, id string, created *string) bool {
 	at, known := framework.CreatedAt(created)
 	isOlder := known && at.Before(op.group.private.Lost.Sent.Add(-maxClockOffset))
-	return !isOlder && len(held.Others(id, "")) == 0
+	return !isOlder && len(holders.Others(id, "")) == 0
 }
 
 // warnOfUnconfirmed says at every plan which prompts are still unconfirmed, and
@@ -133,7 +133,7 @@ func warnOfUnconfirmed(g *group, diags *diag.Diagnostics) {
 
 // warnOfOpen warns of generations that may belong to a different key.
 func warnOfOpen(g *group, diags *diag.Diagnostics) {
-	if open := g.OpenKeys(g.HeldKeys()); len(open) > 0 {
+	if open := g.OpenKeys(g.GenerationKeys()); len(open) > 0 {
 		diags.Append(mayBeOfAnotherKey(g, open))
 	}
 }

@@ -14,11 +14,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// checkCapabilities says in a plan what would end its apply. It skips an answer
-// that may have changed by then. The plan that an apply makes does not ask: the
-// first plan has asked, CLIs drop the warnings of an apply's plan, and the
-// apply reads the deciding answer before the purchase.
-func (p *planning) checkCapabilities(ctx context.Context, keys []string) {
+// reportMissingCapabilities says in a plan which missing capabilities would end
+// its apply. It skips an answer that may have changed by then. The plan that an
+// apply makes does not ask: the first plan has asked, CLIs drop the warnings of
+// an apply's plan, and the apply reads the deciding answer before the purchase.
+func (p *planning) reportMissingCapabilities(ctx context.Context, keys []string) {
 	g := p.want
 	character := g.values.CharacterID.ValueString()
 	buys := len(keys) > 0 || p.promptsAreUnknown()
@@ -42,21 +42,21 @@ func (p *planning) checkCapabilities(ctx context.Context, keys []string) {
 	}
 }
 
-// checkCapabilities rejects prompts whose LoRA is not available: the service
-// would accept the prompts, deduct credits, and fail.
-func (op *execution) checkCapabilities(ctx context.Context, keys []string) bool {
+// refuseMissingLoRAs refuses prompts whose LoRA is not available, and reports
+// whether it did: the service would accept the prompts, deduct credits, and fail.
+func (op *execution) refuseMissingLoRAs(ctx context.Context, keys []string) (refused bool) {
 	character := op.group.values.CharacterID.ValueString()
 	asks := func(l lora) bool { _, by := l.wantedBy(op.group.Prompts, keys); return by != "" }
 	if character == "" || !slices.ContainsFunc(loras, asks) {
-		return true
+		return false
 	}
 	capabilities, err := op.data.Client.Characters.CapabilitiesToBuy(ctx, character)
 	if err != nil {
 		op.diags.Append(capabilitiesFailure(character).Error(err))
-		return false
+		return true
 	}
 	checkLoRAs(op.group, capabilities, keys, "Nothing was bought.", op.diags.AddAttributeError)
-	return !op.diags.HasError()
+	return op.diags.HasError()
 }
 
 // checkLoRAs adds an error or a warning for each LoRA that these prompts ask
@@ -115,17 +115,17 @@ var loras = []lora{
 
 // wantedBy returns the attribute of the first prompt that asks for the LoRA,
 // and a list of some of these prompts. The list is empty if no prompt asks.
-func (l lora) wantedBy(prompts map[string]prompts.Prompt, keys []string) (first path.Path, some string) {
-	var all []string
+func (l lora) wantedBy(all map[string]prompts.Prompt, keys []string) (first path.Path, some string) {
+	var asking []string
 	for _, key := range keys {
-		if !l.isWanted(prompts[key]).Get() {
+		if !l.isWanted(all[key]).Get() {
 			continue
 		}
 		at := path.Root("prompts").AtMapKey(key).AtName(l.attribute)
-		all = append(all, at.String())
-		if len(all) == 1 {
+		asking = append(asking, at.String())
+		if len(asking) == 1 {
 			first = at
 		}
 	}
-	return first, framework.Several(all, ", ")
+	return first, framework.Several(asking, ", ")
 }

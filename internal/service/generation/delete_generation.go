@@ -25,8 +25,9 @@ var (
 // deletion is the part of an operation that deletes generations.
 type deletion struct {
 	operation
-	// deleted holds the result of each deletion, by generation id.
-	deleted map[string]error
+	// outcomes are the outcomes of the deletions, by generation id: nil after a
+	// success, else the reason why the generation still stands.
+	outcomes map[string]error
 	// leftoverImages are images that stay at the service. No request can delete
 	// them any more.
 	leftoverImages []string
@@ -35,7 +36,7 @@ type deletion struct {
 func newDeletion(op operation) *deletion {
 	return &deletion{
 		operation: op,
-		deleted:   map[string]error{},
+		outcomes:  map[string]error{},
 	}
 }
 
@@ -52,7 +53,7 @@ func (op *deletion) deleteRemoved(ctx context.Context, prior *group, keys []stri
 	for _, key := range keys {
 		var leftovers []string
 		for _, id := range prior.WithSuperseded(key) {
-			if err := op.deleted[id]; err != nil && !needed(id) { // an earlier key may have taken the generation back
+			if err := op.outcomes[id]; err != nil && !needed(id) { // an earlier key may have taken the generation back
 				leftovers = append(leftovers, id)
 				op.diags.Append(removedFailure(id, key).Error(err))
 			}
@@ -71,7 +72,7 @@ func (op *deletion) deleteSuperseded(ctx context.Context) {
 	op.deleteAll(ctx, slices.Concat(slices.Collect(maps.Values(deletable))...))
 	for _, key := range prompts.SortedKeys(deletable) {
 		for _, id := range deletable[key] {
-			if err := op.deleted[id]; err != nil {
+			if err := op.outcomes[id]; err != nil {
 				op.diags.Append(supersededFailure(id, key).Warning(err))
 			}
 		}
@@ -80,12 +81,12 @@ func (op *deletion) deleteSuperseded(ctx context.Context) {
 }
 
 // deleteAll deletes generations, each once, and reports whether any still
-// existed. The results are in op.deleted. A 404 is confirmed by a read.
+// existed. The outcomes are in op.outcomes. A 404 is confirmed by a read.
 func (op *deletion) deleteAll(ctx context.Context, ids []string) (found bool) {
 	var absent []string
-	ids = slices.DeleteFunc(prompts.Unique(ids), func(id string) bool { _, again := op.deleted[id]; return again })
+	ids = slices.DeleteFunc(prompts.Unique(ids), func(id string) bool { _, again := op.outcomes[id]; return again })
 	for _, id := range ids {
-		op.deleted[id] = errNotSent
+		op.outcomes[id] = errNotSent
 	}
 	for _, id := range ids {
 		existed, isAbsent, err := op.sendDeletion(ctx, id)
@@ -94,7 +95,7 @@ func (op *deletion) deleteAll(ctx context.Context, ids []string) (found bool) {
 			absent = append(absent, id)
 			continue
 		}
-		op.deleted[id] = err
+		op.outcomes[id] = err
 		if _, late := errors.AsType[*wait.TimeoutError](err); late || ctx.Err() != nil {
 			break
 		}
@@ -109,7 +110,7 @@ func (op *deletion) confirm(ctx context.Context, absent []string) (found bool) {
 		return false
 	}
 	for _, id := range absent {
-		op.deleted[id] = errNotSent
+		op.outcomes[id] = errNotSent
 	}
 	_ = op.data.Client.Again(ctx, func(ctx context.Context) error {
 		for _, read := range op.data.Client.Generations.GetAll(ctx, absent) {
@@ -118,7 +119,7 @@ func (op *deletion) confirm(ctx context.Context, absent []string) (found bool) {
 				found = true
 				err = op.deleteAgain(ctx, read)
 			}
-			op.deleted[read.ID] = err
+			op.outcomes[read.ID] = err
 		}
 		return nil
 	})

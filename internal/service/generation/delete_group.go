@@ -35,7 +35,7 @@ func (op *deletion) destroy(ctx context.Context) error {
 	}
 	whole := g.goesWhole()
 	if op.data.ReadsMore() {
-		whole = g.hasID() && op.hasOnlyOwn(ctx)
+		whole = g.hasID() && op.proveOnlyOwn(ctx)
 	}
 	if whole {
 		with := prompts.Without(singly, g.private.Apart...)
@@ -55,10 +55,11 @@ func (op *deletion) destroy(ctx context.Context) error {
 	return nil
 }
 
-// hasOnlyOwn reports whether the group's own list proves that the group
-// contains nothing but this object's generations. The list has to be complete,
-// and has to show every generation of this object that a status has shown.
-func (op *deletion) hasOnlyOwn(ctx context.Context) bool {
+// proveOnlyOwn reads the group's own list, ties the listed generations to the
+// group, and reports whether the list proves that the group contains nothing but
+// this object's generations. The list has to be complete, and has to show every
+// generation of this object that a status has shown.
+func (op *deletion) proveOnlyOwn(ctx context.Context) (proven bool) {
 	g := op.group
 	id := op.group.values.ID.ValueString()
 	listed, err := op.data.Client.Groups.GetOptional(ctx, id)
@@ -74,10 +75,10 @@ func (op *deletion) hasOnlyOwn(ctx context.Context) bool {
 	if len(own) == 0 && !g.private.Created {
 		return false // a generation of anybody
 	}
-	for _, held := range own {
-		if shown[held] != nil {
-			g.tie(held, id)
-		} else if g.Seen[held] {
+	for _, made := range own {
+		if shown[made] != nil {
+			g.tie(made, id)
+		} else if g.Seen[made] {
 			return false
 		}
 	}
@@ -105,7 +106,7 @@ func (op *deletion) deleteWhole(ctx context.Context, id string, ids []string) er
 		op.warnOfOthers(id, result.OtherIDs)
 		leftovers, others = leftoversOf(ids, result, err != nil || op.group.private.Leftovers)
 		for _, id := range prompts.Without(ids, leftovers...) {
-			op.deleted[id] = nil
+			op.outcomes[id] = nil
 		}
 	}
 	found, err := op.deleteEach(ctx, leftovers)
@@ -155,7 +156,7 @@ func (op *deletion) deleteEach(ctx context.Context, ids []string) (found bool, e
 	var reasons []string
 	rest := 0
 	for _, id := range ids {
-		if err := op.deleted[id]; errors.Is(err, errNotSent) {
+		if err := op.outcomes[id]; errors.Is(err, errNotSent) {
 			rest++
 		} else if err != nil {
 			reasons = append(reasons, fmt.Sprintf("generation %q was not deleted: %s", id, err))
@@ -173,7 +174,7 @@ func (op *deletion) deleteEach(ctx context.Context, ids []string) (found bool, e
 
 func (op *deletion) noteDeleted() {
 	g := op.group
-	for id, err := range op.deleted {
+	for id, err := range op.outcomes {
 		if err == nil {
 			g.NoteDeleted(id)
 		}

@@ -1,4 +1,4 @@
-// Package generation holds the generation group and the generation.
+// Package generation has the generation group and the generation.
 //
 // Life of a group: a batch of prompts is submitted and paid for; every prompt
 // becomes a generation, which runs for minutes and ends with result addresses
@@ -16,12 +16,12 @@
 //     results is final.
 //   - A changed prompt is bought again; the generation that it supersedes is deleted once the new
 //     generation certainly has results: prompts.Group.Deletable.
-//   - Equal prompts may share a generation: each of their keys holds it, and it is deleted with
+//   - Equal prompts may share a generation: each of their keys has it, and it is deleted with
 //     the last key. If different prompts share a generation, nobody knows its prompt: all of these
 //     prompts are unconfirmed.
 //   - A group belongs to this object if a batch was sent without a group's id, and the reply names
 //     a generation in the group: see recordGroup.
-//   - Destroy deletes the generations that the state holds, one by one. It deletes the group as a
+//   - Destroy deletes the generations that the state has, one by one. It deletes the group as a
 //     whole, in a single request, if the group belongs to this object and no other object of a run
 //     was seen to hold it. Where groups are listed, the list has to prove that nothing else is in
 //     the group, and is proof enough.
@@ -34,8 +34,8 @@
 //   - plan: planning.show (plan_group.go) asks prompts.NewPlan which prompts are bought, awaited,
 //     deleted and forgotten. planning.finish counts the prompts that are shown as bought.
 //     purchases/planned.go adds that number to the state's purchases, and its price to the
-//     cost; they are unknown where the number is unknown. It also holds the prompts that may be
-//     bought against the limits of all plans of the run. planning.warn (plan_warnings.go) adds the
+//     cost; they are unknown where the number is unknown. It also counts the prompts that may be
+//     bought, for the limits of all plans of the run. planning.warn (plan_warnings.go) adds the
 //     warnings.
 //   - apply: execution.run (apply_group.go) executes the same plan, computed again with the values
 //     known by then: submit, deleteRemoved, wait, deleteSuperseded. The tally is set from Plan.Buy,
@@ -44,6 +44,9 @@
 //   - a batch: submitBatch (submit_group.go) sends it by Submit (api/batch.go). The table in
 //     purchases/doc.go says when a paid request is sent again, and what the limits and the purchase log
 //     make of it.
+//   - an accepted batch: execution.record (record_batch.go) stores the group, the receipt and the
+//     generations. prompts.Group.RecordEffects decides which keys are in doubt and which share a
+//     generation. The messages take that value (accepted), and follow all of it.
 //   - a lost reply: submission.Unknown (record_batch.go) stores the prompts as unconfirmed, with a
 //     warning, and no other batch is sent. candidates.go looks for generations that may have been
 //     made, and again at each refresh; messages_unconfirmed.go says what a person can do. The next

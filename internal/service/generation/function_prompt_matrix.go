@@ -58,10 +58,10 @@ func (promptMatrix) Run(ctx context.Context, req function.RunRequest, resp *func
 	if resp.Error != nil {
 		return
 	}
-	prompts, err := fillTemplate(template, axes)
+	filled, err := fillTemplate(template, axes)
 	resp.Error = err
 	if err == nil {
-		resp.Error = resp.Result.Set(ctx, prompts)
+		resp.Error = resp.Result.Set(ctx, filled)
 	}
 }
 

@@ -131,17 +131,17 @@ func wrongArgument(argument int64, problems []string) *function.FuncError {
 func defaultOptions(defaults []types.Dynamic) (common map[string]attr.Value, problems []string) {
 	common = map[string]attr.Value{}
 	for i, given := range defaults {
-		path := "defaults"
+		place := "defaults"
 		if len(defaults) > 1 {
-			path = fmt.Sprintf("defaults[%d]", i)
+			place = fmt.Sprintf("defaults[%d]", i)
 		}
 		options, isObject := membersOf(given)
 		if !isObject && !isNull(given) && !isUnknown(given) {
-			problems = append(problems, path+" must be an object with options")
+			problems = append(problems, place+" must be an object with options")
 			continue
 		}
 		for _, name := range prompts.SortedKeys(options) {
-			value, problem := optionOf(path, name, options[name], []string{prefixOption, suffixOption})
+			value, problem := optionOf(place, name, options[name], []string{prefixOption, suffixOption})
 			switch {
 			case problem != "":
 				problems = append(problems, problem)
@@ -154,20 +154,20 @@ func defaultOptions(defaults []types.Dynamic) (common map[string]attr.Value, pro
 }
 
 // completeOne returns a prompt, completed with the options of the defaults.
-func completeOne(path string, given attr.Value, common map[string]attr.Value) (attr.Value, []string) {
+func completeOne(place string, given attr.Value, common map[string]attr.Value) (attr.Value, []string) {
 	objectType := promptElements.elementType()
 	given = within(given)
 	options, isObject := membersOf(given)
 	_, isText := given.(basetypes.StringValuable)
 	switch {
 	case given.IsNull():
-		return nil, []string{path + " is null. Leave its key out instead"}
+		return nil, []string{place + " is null. Leave its key out instead"}
 	case isText:
 		options = map[string]attr.Value{textOption: given}
 	case given.IsUnknown():
 		return types.ObjectUnknown(objectType.AttrTypes), nil
 	case !isObject:
-		return nil, []string{path + " must be a text, or an object with the options of a prompt"}
+		return nil, []string{place + " must be a text, or an object with the options of a prompt"}
 	}
 	values := map[string]attr.Value{}
 	for _, attribute := range promptElements.attributes {
@@ -178,7 +178,7 @@ func completeOne(path string, given attr.Value, common map[string]attr.Value) (a
 	}
 	var problems []string
 	for _, name := range prompts.SortedKeys(options) {
-		value, problem := optionOf(path, name, options[name], nil)
+		value, problem := optionOf(place, name, options[name], nil)
 		switch {
 		case problem != "":
 			problems = append(problems, problem)
@@ -212,17 +212,17 @@ func surround(text, prefix, suffix attr.Value) attr.Value {
 
 // optionOf returns an option with the type that the group takes, or the problem
 // with it.
-func optionOf(path, name string, given attr.Value, also []string) (value attr.Value, problem string) {
+func optionOf(place, name string, given attr.Value, also []string) (value attr.Value, problem string) {
 	if slices.Contains(also, name) {
-		return convertOption(path, name, given, types.StringType)
+		return convertOption(place, name, given, types.StringType)
 	}
 	for _, attribute := range promptElements.attributes {
 		if attribute.name == name {
-			return convertOption(path, name, given, attribute.schema.GetType())
+			return convertOption(place, name, given, attribute.schema.GetType())
 		}
 	}
 	has := slices.Concat(optionNames(), also)
-	problem = fmt.Sprintf("%s.%s: the service has no such option; it has %s", path, name, strings.Join(has, ", "))
+	problem = fmt.Sprintf("%s.%s: the service has no such option; it has %s", place, name, strings.Join(has, ", "))
 	if near := similarName(name, has); near != "" {
 		problem += fmt.Sprintf(". Did you mean %s?", near)
 	}
@@ -254,7 +254,7 @@ func similarName(misspelt string, names []string) (near string) {
 
 // convertOption converts a value to the option's type, with a CLI's rules for
 // an attribute: a list that was read from CSV has only texts.
-func convertOption(path, name string, given attr.Value, want attr.Type) (value attr.Value, problem string) {
+func convertOption(place, name string, given attr.Value, want attr.Type) (value attr.Value, problem string) {
 	given = within(given)
 	switch {
 	case given.IsUnknown():
@@ -280,7 +280,7 @@ func convertOption(path, name string, given attr.Value, want attr.Type) (value a
 		isConverted = isScalar && err == nil
 	}
 	if !isConverted {
-		return nil, fmt.Sprintf("%s.%s: it must be %s", path, name, what)
+		return nil, fmt.Sprintf("%s.%s: it must be %s", place, name, what)
 	}
 	return value, ""
 }

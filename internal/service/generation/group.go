@@ -58,12 +58,12 @@ type privateValues struct {
 	// Leftovers is true if a deletion left generations behind. The end of the
 	// group does not prove their end.
 	Leftovers bool `json:"leftovers,omitempty"`
-	// Apart holds the generations that no reply has shown in this group. The
+	// Apart are the generations that no reply has shown in this group. The
 	// end of the group does not prove their end.
 	Apart []string `json:"apart,omitempty"`
 	// Created is true if the group belongs to this object, see recordGroup.
 	Created bool `json:"created,omitempty"`
-	// Lost is the first unconfirmed batch. Pairs holds the generations that it
+	// Lost is the first unconfirmed batch. Pairs are the generations that it
 	// may have made, by key.
 	Lost  framework.Unconfirmed `json:"unconfirmed,omitzero"`
 	Pairs map[string]string     `json:"pairs,omitempty"`
@@ -120,7 +120,7 @@ func (g *group) store(ctx context.Context, data *run.ProviderData,
 		g.Set(key, generation)
 	}
 	g.Open = slices.DeleteFunc(g.Open, func(id string) bool { return len(g.KeysOf(id)) == 0 })
-	if len(g.KeysIn(g.HeldKeys(), prompts.PhaseNotYetSeen)) == 0 {
+	if len(g.KeysIn(g.GenerationKeys(), prompts.PhaseNotYetSeen)) == 0 {
 		g.private.Since = time.Time{}
 	}
 	diags.Append(run.Publish(ctx, state, identity, g.encode(), g.identity())...)

@@ -100,7 +100,7 @@ func addTo(ctx context.Context, g *group, results *run.Results) (more bool) {
 // returns their ids. A prompt needs a text or a photo, and no reply shows the
 // photo of an edit.
 func takeWithoutText(g *group) (ids []string) {
-	for _, key := range g.HeldKeys() {
+	for _, key := range g.GenerationKeys() {
 		if strings.TrimSpace(g.Prompts[key].Text.Get()) == "" {
 			ids = append(ids, g.Generations[key].ID.Get())
 			g.Remove(key)

@@ -11,9 +11,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/mediagen/terraform-provider-mediagen/internal/api"
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
+	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // notice is a part of the single warning that a plan, or an apply, gives about
@@ -235,30 +237,44 @@ func importedAreLeftover(g *group, ids []string) notice {
 
 // equalPromptsShare warns of equal prompts that the service rendered once. The
 // shared generation is correct, and its credits were deducted once.
-func equalPromptsShare(lines []string) diag.Diagnostic {
+func equalPromptsShare(shared []prompts.SharedID) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("Equal Prompts Share a Generation", fmt.Sprintf(
 		"The service's reply names %s. Each of these keys has the generation and its results, which are "+
 			"deleted when the last of the keys goes. What was deducted is in credits_deducted as far as the "+
 			"service says.",
-		framework.Several(lines, "; "),
+		haveSeveralKeys(shared),
 	))
 }
 
 // differentPromptsShare warns of different prompts with a single id. Nobody
 // knows to which prompt the generation belongs.
-func differentPromptsShare(lines []string) notice {
+func differentPromptsShare(shared []prompts.SharedID) notice {
 	return notice{
-		when: len(lines) > 0,
+		when: len(shared) > 0,
 		what: "Different Prompts Were Given One Generation",
 		text: fmt.Sprintf(
 			"The service's reply names %s. These prompts are different, so it is not known which of them it belongs "+
 				"to, nor what became of the others. Those that were just submitted are in the state as unconfirmed, "+
 				"and this apply does not send them again; the generation is deleted with the last of the keys, or "+
 				"once they have other results. Look at it at the service. %s",
-			framework.Several(lines, "; "),
+			haveSeveralKeys(shared),
 			buyAgain,
 		),
 	}
+}
+
+// hasSeveralKeys names a generation within a sentence, with all its keys.
+func hasSeveralKeys(shared prompts.SharedID) string {
+	return fmt.Sprintf("the generation %q for the prompts %s", shared.ID, quoted(shared.Keys))
+}
+
+// haveSeveralKeys names some of the generations within a sentence.
+func haveSeveralKeys(shared []prompts.SharedID) string {
+	var lines []string
+	for _, generation := range shared {
+		lines = append(lines, hasSeveralKeys(generation))
+	}
+	return framework.Several(lines, "; ")
 }
 
 // namesUnmatched warns of generations in a reply that belong to no prompt.
@@ -314,9 +330,28 @@ func capabilitiesFailure(character string) framework.Failure {
 	}
 }
 
+// earlierBatchesStay and groupMayBeGone complete the failure of a batch.
+const (
+	earlierBatchesStay = "What earlier batches bought is in the state; the next plan shows these prompts again."
+	groupMayBeGone     = "If the group was deleted elsewhere, the next plan finds out and shows what is missing."
+)
+
+// notAccepted says what a batch of count prompts has cost that was refused, or
+// not sent, and what may help.
+func notAccepted(g *group, err error, count int) string {
+	consequence := "Nothing was bought by this batch: it was not sent."
+	if reply.IsRefused(err) {
+		consequence = "The service says that it refused the batch." + quote(g, api.NamedGroup(err))
+	}
+	if mayBeForSize(err) && count > 1 {
+		consequence += " " + smallerBatches(count)
+	}
+	return consequence
+}
+
 // batchFailure describes a batch that was not accepted, on the attribute that
 // the service blames.
-func (op *execution) batchFailure(keys []string, consequence string) framework.Failure {
+func batchFailure(g *group, keys []string, consequence string) framework.Failure {
 	at := path.Root("prompts")
 	fields := map[string]path.Path{
 		"prompts":          at,
@@ -331,7 +366,7 @@ func (op *execution) batchFailure(keys []string, consequence string) framework.F
 	return framework.Failure{
 		Verb:        "Submit",
 		Noun:        "Generation Batch",
-		Object:      named(op.group, keys),
+		Object:      named(g, keys),
 		Consequence: consequence,
 		Fields:      fields,
 	}
@@ -345,9 +380,9 @@ func (op *execution) batchFailure(keys []string, consequence string) framework.F
 func guarded(g, prior *group, found []purchases.Bought) purchases.GuardedOrder {
 	var keys []string
 	pairs := map[string]string{}
-	held := prior.knownID()
-	imported := groupToImport(held, found)
-	if imported == held {
+	stored := prior.knownID()
+	imported := groupToImport(stored, found)
+	if imported == stored {
 		pairs = g.IDs()
 	}
 	for _, bought := range found {
@@ -373,10 +408,10 @@ func guarded(g, prior *group, found []purchases.Bought) purchases.GuardedOrder {
 
 // groupToImport returns the group to import: the group of the state, if any of
 // the found purchases are in it, else the group of the last purchase.
-func groupToImport(held string, found []purchases.Bought) (group string) {
+func groupToImport(stored string, found []purchases.Bought) (group string) {
 	for _, bought := range found {
 		group = bought.GroupID
-		if group == held {
+		if group == stored {
 			break
 		}
 	}

@@ -13,7 +13,7 @@ import (
 
 const (
 	forgotten = "They leave the state, and their ids go to the purchase log (purchase_log), if there is one."
-	// deletedWithCharacter holds whether or not the character is ever deleted.
+	// deletedWithCharacter is true whether or not the character is ever deleted.
 	deletedWithCharacter = "A deletion of their character may take them along."
 )
 

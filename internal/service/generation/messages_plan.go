@@ -266,11 +266,11 @@ func generationsOfAnother(ids []string) diag.Diagnostic {
 
 // groupOfAnother refuses a plan that deletes a whole group although this
 // resource holds some of its generations.
-func groupOfAnother(id string, held int) diag.Diagnostic {
+func groupOfAnother(id string, count int) diag.Diagnostic {
 	return mediaOfAnother(fmt.Sprintf(
 		"the whole generation group %q, with %s of this resource",
 		id,
-		framework.Plural(held, "generation", "generations"),
+		framework.Plural(count, "generation", "generations"),
 	))
 }
 

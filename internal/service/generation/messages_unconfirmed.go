@@ -11,24 +11,39 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 )
 
-// Messages about prompts and generations whose replies leave a question open.
+// Messages about prompts and generations of which a reply does not tell
+// everything: whether they were bought, or which of them is whose.
 
 // notConfirmed begins the error of an unconfirmed prompt. The time of the
 // request and the reason follow.
 const notConfirmed = "It is not confirmed whether this prompt was bought at "
 
-// unconfirmedGeneration returns the generation of a prompt that may be paid
-// for. Its error says when the batch was sent, so that a person can look for it
-// at the service.
-func unconfirmedGeneration(attempts int64, unconfirmed framework.Unconfirmed) prompts.Generation {
-	return prompts.Unconfirmed(
-		attempts,
-		fmt.Sprintf(
-			notConfirmed+"%s: %s.",
-			unconfirmed.Sent.UTC().Format(time.RFC3339),
-			strings.TrimSuffix(unconfirmed.Reason, "."),
-		),
+// isUnconfirmed is the error of a prompt that may be paid for. It says when the
+// batch was sent, so that a person can look for it at the service.
+func isUnconfirmed(unconfirmed framework.Unconfirmed) string {
+	return fmt.Sprintf(
+		notConfirmed+"%s: %s.",
+		unconfirmed.Sent.UTC().Format(time.RFC3339),
+		strings.TrimSuffix(unconfirmed.Reason, "."),
 	)
+}
+
+// isOfDifferentPrompts is the reason why prompts with one generation are
+// unconfirmed.
+func isOfDifferentPrompts(shared prompts.SharedID) string {
+	return "the service's reply names " + hasSeveralKeys(shared) + ", which are different"
+}
+
+// promptsInDoubt warns of the prompts of an accepted batch that may be paid for.
+func promptsInDoubt(g *group, batch accepted) diag.Diagnostic {
+	also := quote(g, batch.group)
+	if len(batch.answer.OtherIDs) > 0 {
+		also += fmt.Sprintf(
+			" The reply contradicts itself about the generations %s, which are in no state.",
+			quoteAll(batch.answer.OtherIDs),
+		)
+	}
+	return unconfirmedPrompts(g, batch.InDoubt, also)
 }
 
 // buyAgain says how to buy an unconfirmed prompt again. The provider never does
@@ -126,7 +141,7 @@ func toConfirm(g *group) (look, lines string) {
 // parts that a person has to fill in.
 func importID(g *group) (id, asks string) {
 	pairs := g.IDs()
-	open := []string{}
+	missing := []string{}
 	if seen := g.private.Lost.MayBe; len(pairs) == 0 && !g.hasID() && len(seen) > 0 {
 		if len(seen) == 1 {
 			return framework.Quote(seen[0]), ""
@@ -137,11 +152,11 @@ func importID(g *group) (id, asks string) {
 		pairs[key] = g.private.Pairs[key]
 		if pairs[key] == "" {
 			pairs[key] = noID
-			open = append(open, key)
+			missing = append(missing, key)
 		}
 	}
-	if len(open) > 0 {
-		asks = fmt.Sprintf("the generations of %s for %s", quoted(open), noID)
+	if len(missing) > 0 {
+		asks = fmt.Sprintf("the generations of %s for %s", quoted(missing), noID)
 	}
 	return encodedPairs(pairs), asks
 }

@@ -173,7 +173,8 @@ var addressesType = types.ListType{ElemType: types.StringType}
 // unconfirmed.
 func fromEffect(effect api.PromptEffect, attempts int64, sent time.Time) prompts.Generation {
 	if effect.Unconfirmed != "" {
-		return unconfirmedGeneration(attempts, framework.Unconfirmed{Sent: sent, Reason: effect.Unconfirmed})
+		reason := isUnconfirmed(framework.Unconfirmed{Sent: sent, Reason: effect.Unconfirmed})
+		return prompts.Unconfirmed(attempts, reason)
 	}
 	generation := prompts.Unsubmitted(attempts)
 	generation.Status = asText.of(framework.TextOf(effect.Status))
@@ -262,8 +263,8 @@ func orEmpty[T any](pointer *T) (value T) {
 
 // textsOf returns the known texts of a list.
 func textsOf(value attr.Value) (texts []string) {
-	list, _ := value.(types.List)
-	for _, element := range list.Elements() {
+	stored, _ := value.(types.List)
+	for _, element := range stored.Elements() {
 		if text, ok := element.(types.String); ok {
 			texts = append(texts, text.ValueString())
 		}

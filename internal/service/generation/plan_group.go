@@ -81,7 +81,7 @@ func (p *planning) destroy(ctx context.Context) {
 		p.prior,
 		p.diags.AddWarning,
 		ending(p.prior, destroying(p.prior), onlyRenamed),
-		unconfirmedStay(p.prior, p.prior.HeldKeys(), "forgets"),
+		unconfirmedStay(p.prior, p.prior.GenerationKeys(), "forgets"),
 	)
 }
 
@@ -138,8 +138,8 @@ func (p *planning) update(ctx context.Context) {
 	imported := framework.Imported(ctx, p.req.Private)
 	deleted := p.show(imported)
 	if imported {
-		held := func() *purchases.Entry { return p.want.orderOfHeld(p.prior) }
-		p.data.Stored(ctx, p.req.Private, purchases.Holding{Order: held})
+		bought := func() *purchases.Entry { return p.want.orderThatBought(p.prior) }
+		p.data.Stored(ctx, p.req.Private, purchases.Holding{Order: bought})
 	}
 	p.refuseDeletion(ctx, deleted)
 	if !p.diags.HasError() {
@@ -164,7 +164,7 @@ func (p *planning) replace(ctx context.Context) {
 		onAttribute("character_id", p.diags),
 		replacementBuysAll(p.prior, wanted),
 		end,
-		unconfirmedStay(p.prior, p.prior.HeldKeys(), "forgets"),
+		unconfirmedStay(p.prior, p.prior.GenerationKeys(), "forgets"),
 	)
 	successor := *p.want
 	successor.values.ID = types.StringNull() // a group of its own
@@ -297,7 +297,7 @@ func (p *planning) finish(ctx context.Context) {
 	}
 	// The capabilities first: if the service answers, its address is right, and
 	// no more requests are needed to check that.
-	p.checkCapabilities(ctx, keys)
+	p.reportMissingCapabilities(ctx, keys)
 	mayAsk := p.data.PlanPurchase(ctx, p.req, purchases.PlannedPurchase{
 		Purchase: purchase,
 		Holder:   framework.HolderName(ctx, p.resp.Private, nil, p.diags),
@@ -459,25 +459,25 @@ func (g *group) holding() purchases.Holding {
 		Generations: g.AllIDs(),
 		Title:       g.title(),
 		Keys:        keys,
-		Order:       func() *purchases.Entry { return g.orderOfHeld(g) },
+		Order:       func() *purchases.Entry { return g.orderThatBought(g) },
 	}
 }
 
-// orderOfHeld returns the order that would buy the generations of the prior
+// orderThatBought returns the order that would buy the generations of the prior
 // group once more, to find the entry of the purchase log that bought them: an
 // entry without ids is only found by its prompts. The options come from the
 // wanted group, because the prior group of an import has none.
-func (g *group) orderOfHeld(prior *group) *purchases.Entry {
-	var held []string
+func (g *group) orderThatBought(prior *group) *purchases.Entry {
+	var bought []string
 	ids := map[string]string{}
 	for _, key := range g.Keys() {
 		id := prior.Generations[key].ID.Get()
 		if id != "" && g.Generations[key].ID.Get() == id {
-			held = append(held, key)
+			bought = append(bought, key)
 			ids[key] = id
 		}
 	}
-	order := g.orderOf(held)
+	order := g.orderOf(bought)
 	if order != nil {
 		order.Generations = ids
 	}

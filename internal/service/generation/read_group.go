@@ -122,7 +122,7 @@ func (op *refresh) recordListed(id string, listed api.Generation) {
 // doubt, or if old media are kept until the new results are shown.
 func toBeRead(g *group) (keys []string) {
 	all := g.values.RefreshFinished.ValueBool() || g.private.GroupGone
-	for _, key := range g.HeldKeys() {
+	for _, key := range g.GenerationKeys() {
 		if all || !g.Generations[key].Succeeded.IsKnown() || g.AwaitsResults(key) {
 			keys = append(keys, key)
 		}
@@ -186,7 +186,7 @@ func (op *refresh) recordRead(
 	return existence, nil
 }
 
-// recordStatus applies a status to all keys that hold the generation. Results
+// recordStatus applies a status to all keys that have the generation. Results
 // that were shown once stay in the state if a later status leaves them out.
 func (g *group) recordStatus(id string, status *api.Generation) {
 	g.Seen[id] = true

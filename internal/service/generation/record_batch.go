@@ -2,8 +2,6 @@ package generation
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -13,7 +11,6 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/framework"
 	"github.com/mediagen/terraform-provider-mediagen/internal/prompts"
 	"github.com/mediagen/terraform-provider-mediagen/internal/purchases"
-	"github.com/mediagen/terraform-provider-mediagen/internal/reply"
 )
 
 // What a group records of a batch, answered or not. Create and Update write the
@@ -27,8 +24,7 @@ type submission struct {
 
 var _ purchases.Buyer[*api.BatchReply] = (*submission)(nil)
 
-// Accepted records the deducted credits, the group, and the effect on each
-// prompt.
+// Accepted records the reply, and then reports it.
 func (s *submission) Accepted(ctx context.Context, answer *api.BatchReply, sent time.Time) {
 	s.mayBePaid = true
 	s.sent = sent
@@ -40,8 +36,9 @@ func (s *submission) Accepted(ctx context.Context, answer *api.BatchReply, sent 
 func (s *submission) Unknown(ctx context.Context, arrived *api.BatchReply, unconfirmed framework.Unconfirmed) {
 	s.mayBePaid = true
 	s.sent = unconfirmed.Sent
+	reason := isUnconfirmed(unconfirmed)
 	for _, key := range s.keys {
-		s.group.Set(key, unconfirmedGeneration(s.group.NextAttempt(key), unconfirmed))
+		s.group.Set(key, prompts.Unconfirmed(s.group.NextAttempt(key), reason))
 	}
 	s.lookForCandidates(ctx, unconfirmed)
 	s.noteArrived(s.keys, arrived)
@@ -52,29 +49,25 @@ func (s *submission) Unknown(ctx context.Context, arrived *api.BatchReply, uncon
 // a limit or an interrupt. A group in the service's answer is not adopted,
 // because it may belong to anybody.
 func (s *submission) Refused(ctx context.Context, err error) {
-	consequence := "Nothing was bought by this batch: it was not sent."
-	if reply.IsRefused(err) {
-		consequence = "The service says that it refused the batch." + quote(s.group, api.NamedGroup(err))
-	}
-	if mayBeForSize(err) && len(s.keys) > 1 {
-		consequence += " " + smallerBatches(len(s.keys))
-	}
+	reason := err
 	if s.group.hasID() {
 		existence, unproven := s.judge(ctx, err, s.group.asShown())
 		s.group.private.GroupGone = existence == evidence.Gone
 		if unproven != nil {
-			err = unproven
+			reason = unproven
 		}
 	}
-	if s.mayBePaid {
-		consequence += " What earlier batches bought is in the state; the next plan shows these prompts again."
-		s.diags.Append(s.batchFailure(s.keys, consequence).Warning(err))
-		return
+	failure := batchFailure(s.group, s.keys, notAccepted(s.group, err, len(s.keys)))
+	switch {
+	case s.mayBePaid:
+		failure.Consequence += " " + earlierBatchesStay
+		s.diags.Append(failure.Warning(reason))
+	case s.group.private.GroupGone:
+		failure.Consequence += " " + groupMayBeGone
+		s.diags.Append(failure.Error(reason))
+	default:
+		s.diags.Append(failure.Error(reason))
 	}
-	if s.group.private.GroupGone {
-		consequence += " If the group was deleted elsewhere, the next plan finds out and shows what is missing."
-	}
-	s.diags.Append(s.batchFailure(s.keys, consequence).Error(err))
 }
 
 // Guarded handles a batch that another run has sent since this operation began.
@@ -88,159 +81,127 @@ func (s *submission) Guarded(_ context.Context, found []purchases.Bought) {
 	s.diags.Append(s.guarded(found).Error())
 }
 
-// recordBatch records the reply to an accepted batch: the deducted credits, the
-// group, and the effect on each prompt.
+// accepted is the reply to an accepted batch, with all that the recording has
+// decided about it. The reports need nothing else but the group.
+type accepted struct {
+	prompts.Effects
+	answer *api.BatchReply
+	keys   []string
+	// group is the group that the reply names; "" if it names none. isOther is
+	// true if the batch was sent to a different group.
+	group   string
+	isOther bool
+	// surplus are the generations in the reply that belong to no key.
+	surplus []string
+}
+
+// recordBatch records the reply to an accepted batch, and then reports it. The
+// receipt is reported first: the search for candidates may name the group.
 func (op *execution) recordBatch(ctx context.Context, keys []string, answer *api.BatchReply) {
+	batch := op.record(keys, answer)
+	op.reportReceipt(batch)
+	if len(batch.InDoubt) > 0 {
+		op.lookForCandidates(ctx, framework.Unconfirmed{Sent: op.sent})
+		op.diags.Append(promptsInDoubt(op.group, batch))
+	}
+	warn(op.group, op.diags.AddWarning, namesUnmatched(op.group, batch.surplus))
+	op.disown(batch.Different)
+	if len(batch.Equal) > 0 { // variant: equal-shared
+		op.diags.Append(equalPromptsShare(batch.Equal))
+	}
+	warn(op.group, op.diags.AddWarning, differentPromptsShare(batch.Different))
+}
+
+// record stores the group, the receipt and the generations that the reply to an
+// accepted batch names, and decides everything about them.
+func (op *execution) record(keys []string, answer *api.BatchReply) accepted {
 	g := op.group
+	batch := accepted{
+		answer: answer,
+		keys:   keys,
+		group:  orEmpty(answer.GroupID),
+	}
+	batch.isOther = g.hasID() && batch.group != "" && batch.group != g.values.ID.ValueString() && answer.Accepts()
 	g.private.By = op.data.Client.Seen(evidence.Evidence{By: g.private.By}).By
 	if g.private.Since.IsZero() {
 		g.private.Since = op.data.Clock.Now().UTC()
 	}
-	id := g.values.ID.ValueString()
-	namedGroup := orEmpty(answer.GroupID)
-	isAnother := namedGroup != "" && namedGroup != id
-	switch {
-	case !g.hasID():
-		op.recordGroup(answer)
-	case isAnother && answer.Accepts():
-		op.diags.Append(isInAnotherGroup(g, namedGroup))
+	if !g.hasID() {
+		g.recordGroup(batch)
 	}
-	if g.values.GenerationType.IsNull() || g.values.GenerationType.IsUnknown() {
-		g.values.GenerationType = types.StringPointerValue(answer.GenerationType)
+	op.recordReceipt(answer)
+	made := make([]prompts.Generation, len(keys))
+	for i, key := range keys {
+		made[i] = fromEffect(answer.Effects[i], g.NextAttempt(key), op.sent)
+		if id := made[i].ID.Get(); id != "" {
+			g.tie(id, batch.group)
+			op.bought[id] = true
+		}
 	}
-	if answer.EstimatedTime != nil {
-		op.estimate = time.Duration(*answer.EstimatedTime * float64(time.Second))
+	batch.Effects = g.RecordEffects(keys, made, answer.IsOpen) // variant: failed-retaken
+	if answer.IsOpen && !batch.HasShared() {
+		op.unsettled = append(op.unsettled, keys)
 	}
-	if answer.CreditsDeducted != nil {
-		sum := purchases.AddCredits(g.values.CreditsDeducted.ValueFloat64(), *answer.CreditsDeducted)
-		g.values.CreditsDeducted = types.Float64Value(sum)
+	for _, id := range answer.UnmatchedIDs {
+		if len(g.KeysOf(id)) == 0 {
+			batch.surplus = append(batch.surplus, id)
+		}
 	}
-	if answer.RemainingBalance != nil {
-		g.values.RemainingBalance = types.Float64Value(*answer.RemainingBalance)
-	}
-	op.diags.Append(
-		purchases.OddReceipt(
-			named(op.group, keys),
-			answer.CreditsDeducted,
-			answer.Assumed,
-			answer.TooLarge,
-			op.group.summary,
-		)...)
-	op.recordEffects(ctx, keys, answer)
+	return batch
 }
 
 // recordGroup stores the group that the reply to a batch without a group's id
 // names. The group belongs to this object only if the reply names a generation
 // in it, and if no import and no earlier batch came before. If the reply
 // accepts nothing, its group id is ignored.
-func (op *execution) recordGroup(answer *api.BatchReply) {
-	g := op.group
-	id := orEmpty(answer.GroupID)
+func (g *group) recordGroup(batch accepted) {
 	before := g.AllIDs()
-	g.private.Created = answer.Names() && len(before) == 0
-	if id != "" && answer.Accepts() {
-		g.values.ID = types.StringValue(id)
+	g.private.Created = batch.answer.Names() && len(before) == 0
+	if batch.group != "" && batch.answer.Accepts() {
+		g.values.ID = types.StringValue(batch.group)
 		g.private.Apart = before
 	}
 }
 
-// recordEffects records the effect on each key, and warns of every question
-// that the reply leaves open. A reply that names ids which no key holds
-// contradicts itself.
-func (op *execution) recordEffects(ctx context.Context, keys []string, answer *api.BatchReply) {
-	g := op.group
-	for i, key := range keys {
-		g.Set(key, fromEffect(answer.Effects[i], g.NextAttempt(key), op.sent))
-		if id := g.Generations[key].ID.Get(); id != "" {
-			op.recordBought(key, id, orEmpty(answer.GroupID))
-		}
+// recordReceipt stores the reply's facts about the batch as a whole.
+func (op *execution) recordReceipt(answer *api.BatchReply) {
+	values := &op.group.values
+	if values.GenerationType.IsNull() || values.GenerationType.IsUnknown() {
+		values.GenerationType = types.StringPointerValue(answer.GenerationType)
 	}
-	if answer.IsOpen {
-		op.recordOpen(keys)
+	if answer.EstimatedTime != nil {
+		op.estimate = time.Duration(*answer.EstimatedTime * float64(time.Second))
 	}
-	if inDoubt := g.KeysIn(keys, prompts.PhaseUnconfirmed); len(inDoubt) > 0 {
-		op.lookForCandidates(ctx, framework.Unconfirmed{Sent: op.sent})
-		also := quote(g, orEmpty(answer.GroupID))
-		if len(answer.OtherIDs) > 0 {
-			also += fmt.Sprintf(
-				" The reply contradicts itself about the generations %s, which are in no state.",
-				quoteAll(answer.OtherIDs),
-			)
-		}
-		op.diags.Append(unconfirmedPrompts(g, inDoubt, also))
+	if answer.CreditsDeducted != nil {
+		sum := purchases.AddCredits(values.CreditsDeducted.ValueFloat64(), *answer.CreditsDeducted)
+		values.CreditsDeducted = types.Float64Value(sum)
 	}
-	warn(g, op.diags.AddWarning, g.warnOfUnmatched(answer.UnmatchedIDs))
-	op.recordShared(keys)
-}
-
-// recordBought ties a generation to the group that the reply names. A service
-// may retry a failed prompt under its old id; such a generation is no longer
-// superseded.
-func (op *execution) recordBought(key, id, group string) {
-	g := op.group
-	g.tie(id, group)
-	op.bought[id] = true
-	former := g.Superseded[key]
-	if slices.Contains(former, id) { // variant: failed-retaken
-		g.Superseded[key] = prompts.Without(former, id)
+	if answer.RemainingBalance != nil {
+		values.RemainingBalance = types.Float64Value(*answer.RemainingBalance)
 	}
 }
 
-// recordOpen remembers generations if the reply does not say to which keys they
-// belong. Their statuses may tell, unless two keys share a generation.
-func (op *execution) recordOpen(keys []string) {
-	g := op.group
-	ids := g.IDsOf(keys)
-	g.Open = append(g.Open, ids...)
-	isShared := func(id string) bool { return len(g.KeysOf(id)) > 1 }
-	if !slices.ContainsFunc(ids, isShared) {
-		op.openBatches = append(op.openBatches, keys)
+// reportReceipt warns of a group or a price that was not expected.
+func (op *execution) reportReceipt(batch accepted) {
+	if batch.isOther {
+		op.diags.Append(isInAnotherGroup(op.group, batch.group))
 	}
+	op.diags.Append(
+		purchases.OddReceipt(
+			named(op.group, batch.keys),
+			batch.answer.CreditsDeducted,
+			batch.answer.Assumed,
+			batch.answer.TooLarge,
+			op.group.summary,
+		)...)
 }
 
-// warnOfUnmatched names the generations in a reply that belong to no prompt.
-func (g *group) warnOfUnmatched(named []string) notice {
-	var surplus []string
-	for _, id := range named {
-		if len(g.KeysOf(id)) == 0 {
-			surplus = append(surplus, id)
-		}
+// disown gives up the generations that the service gave to different prompts,
+// because nobody knows to which of them each belongs.
+func (op *execution) disown(different []prompts.SharedID) {
+	for _, shared := range different { // variant: one-id
+		doubt := framework.Unconfirmed{Sent: op.sent, Reason: isOfDifferentPrompts(shared)}
+		op.group.noteLost(doubt)
+		op.group.Disown(shared, isUnconfirmed(doubt))
 	}
-	return namesUnmatched(g, surplus)
-}
-
-// recordShared handles generations that the service gave to several prompts.
-// Equal prompts may share a generation. Among different prompts nobody knows to
-// which it belongs: each prompt that was just submitted supersedes the
-// generation, which is deleted with the last of them.
-func (op *execution) recordShared(keys []string) {
-	g := op.group
-	var equal, different []string
-	for _, id := range g.IDsOf(keys) {
-		owners := g.KeysOf(id)
-		if len(owners) < 2 {
-			continue
-		}
-		line := fmt.Sprintf("the generation %q for the prompts %s", id, quoted(owners))
-		if g.AreEqual(owners) { // variant: equal-shared
-			equal = append(equal, line)
-			continue
-		}
-		different = append(different, line) // variant: one-id
-		doubt := framework.Unconfirmed{
-			Sent:   op.sent,
-			Reason: "the service's reply names " + line + ", which are different",
-		}
-		g.noteLost(doubt)
-		for _, owner := range owners {
-			if slices.Contains(keys, owner) {
-				g.Set(owner, unconfirmedGeneration(g.Generations[owner].Attempts.Get(), doubt))
-				g.Superseded[owner] = append(prompts.Without(g.Superseded[owner], id), id)
-			}
-		}
-	}
-	if len(equal) > 0 {
-		op.diags.Append(equalPromptsShare(equal))
-	}
-	warn(g, op.diags.AddWarning, differentPromptsShare(different))
 }

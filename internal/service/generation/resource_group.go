@@ -43,16 +43,16 @@ func (r *groupResource) ValidateConfig(
 	req resource.ValidateConfigRequest,
 	resp *resource.ValidateConfigResponse,
 ) {
-	var prompts types.Map
-	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("prompts"), &prompts)...)
-	for key, prompt := range prompts.Elements() {
+	var configured types.Map
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("prompts"), &configured)...)
+	for key, prompt := range configured.Elements() {
 		if prompt.IsNull() {
 			resp.Diagnostics.Append(
 				framework.InvalidValue(path.Root("prompts").AtMapKey(key), "is null. Leave its key out instead"),
 			)
 		}
 	}
-	for key, prompt := range promptElements.decode(prompts) {
+	for key, prompt := range promptElements.decode(configured) {
 		if prompt.Text.IsNull() && prompt.SourceImageURL.IsNull() {
 			resp.Diagnostics.Append(
 				framework.InvalidValue(
@@ -100,7 +100,7 @@ func (r *groupResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		diags.Append(readFailure(g).Error(err))
 		return
 	}
-	if unseen := g.KeysIn(g.HeldKeys(), prompts.PhaseNotYetSeen); len(unseen) > 0 {
+	if unseen := g.KeysIn(g.GenerationKeys(), prompts.PhaseNotYetSeen); len(unseen) > 0 {
 		diags.Append(neverShown(g, unseen))
 	}
 	warn(g, diags.AddWarning, resultsNotShown(g))
@@ -164,7 +164,7 @@ func (r *groupResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	if !shares { // else other objects hold the generations that it has bought
 		r.Data.Forgotten(ctx, req.Private, purchases.Holding{})
 	}
-	warn(g, diags.AddWarning, forgottenMedia(g), unconfirmedStay(g, g.HeldKeys(), "has forgotten"))
+	warn(g, diags.AddWarning, forgottenMedia(g), unconfirmedStay(g, g.GenerationKeys(), "has forgotten"))
 	r.Data.Release(framework.HolderName(ctx, resp.Private, nil, diags), shares)
 }
 

@@ -22,7 +22,7 @@ func (op *execution) submit(ctx context.Context, keys []string) bool {
 		return true
 	}
 	want := purchases.OrderBatch(op.group.toBatch(keys)).Entry
-	if op.data.RefuseGuarded(ctx, want, op.guarded, op.diags) || !op.checkCapabilities(ctx, keys) {
+	if op.data.RefuseGuarded(ctx, want, op.guarded, op.diags) || op.refuseMissingLoRAs(ctx, keys) {
 		return false
 	}
 	size := cmp.Or(op.group.values.MaxPromptsPerBatch.ValueInt64(), op.data.MaxPromptsPerBatch, int64(len(keys)))
@@ -40,12 +40,8 @@ func (op *execution) submit(ctx context.Context, keys []string) bool {
 // accepted the batch. The other objects of the run learn what was bought before
 // the next batch is sent.
 func (op *execution) submitBatch(ctx context.Context, keys []string) (accepted bool) {
-	outcome := purchases.Buy(
-		ctx,
-		&op.data.Purchaser,
-		purchases.OrderBatch(op.group.toBatch(keys)),
-		&submission{op, keys},
-	)
+	order := purchases.OrderBatch(op.group.toBatch(keys))
+	outcome := purchases.Buy(ctx, &op.data.Purchaser, order, &submission{op, keys})
 	if op.mayBePaid {
 		op.group.hold(ctx, op.data, op.private, op.diags)
 	}

@@ -42,7 +42,7 @@ type waiting struct {
 	// statuses and lastErrors are the results of the latest reads.
 	statuses   map[string]*api.Generation
 	lastErrors map[string]error
-	// goneOnce holds the generations that a single poll has found gone; the
+	// goneOnce has the generations that a single poll has found gone; the
 	// next poll decides.
 	goneOnce map[string]bool
 }

@@ -1,4 +1,4 @@
-// Package inference holds snapshots of the replies of the service's models: a
+// Package inference has snapshots of the replies of the service's models: a
 // chat completion, a vision completion, the categories of a medium, an image.
 //
 // All share the same life cycle, in resource_snapshot.go:

@@ -77,22 +77,22 @@ func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest,
 		purchases.Buy(ctx, &s.Data.Purchaser, s.orderOf(inputs, config), created)
 		return
 	}
-	reply, err := s.ask(ctx, s.Data.Client, inputs)
+	answer, err := s.ask(ctx, s.Data.Client, inputs)
 	if err != nil {
 		resp.Diagnostics.Append(s.failure(err))
 		return
 	}
-	created.storeReply(ctx, reply)
+	created.storeReply(ctx, answer)
 }
 
 // idOf returns the id in a reply, or a new id of the provider's, because not
 // every reply has an id.
-func (s *snapshot[I, R]) idOf(reply *R) string {
+func (s *snapshot[I, R]) idOf(answer *R) string {
 	id := "snapshot-" + strings.ToLower(rand.Text())
 	if s.id == nil {
 		return id
 	}
-	return cmp.Or(types.StringPointerValue(s.id(reply)).ValueString(), id)
+	return cmp.Or(types.StringPointerValue(s.id(answer)).ValueString(), id)
 }
 
 // creation is the create of a snapshot, and its purchase if it is bought.
@@ -107,10 +107,10 @@ var _ purchases.Buyer[[]string] = (*creation[imageInputs, []string])(nil)
 
 // Accepted stores the reply, with a warning if it shows nothing. There is no
 // second reply, and this one may have been charged.
-func (c *creation[I, R]) Accepted(ctx context.Context, reply R, _ time.Time) {
-	id := c.storeReply(ctx, &reply)
+func (c *creation[I, R]) Accepted(ctx context.Context, answer R, _ time.Time) {
+	id := c.storeReply(ctx, &answer)
 	c.storePurchase(ctx)
-	if c.isEmpty(reply) {
+	if c.isEmpty(answer) {
 		c.resp.Diagnostics.Append(c.showsNothing(id))
 	}
 }
@@ -136,9 +136,9 @@ func (c *creation[I, R]) Guarded(_ context.Context, found []purchases.Bought) {
 }
 
 // storeReply writes the state of a reply, and returns its id.
-func (c *creation[I, R]) storeReply(ctx context.Context, reply *R) types.String {
-	id := types.StringValue(c.idOf(reply))
-	c.store(ctx, id, framework.Show(ctx, c.inputs, c.fields, reply))
+func (c *creation[I, R]) storeReply(ctx context.Context, answer *R) types.String {
+	id := types.StringValue(c.idOf(answer))
+	c.store(ctx, id, framework.Show(ctx, c.inputs, c.fields, answer))
 	framework.WarnOfOmitted(&c.resp.Diagnostics, c.req.Config.Raw, c.resp.State.Raw)
 	return id
 }

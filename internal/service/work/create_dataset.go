@@ -23,9 +23,9 @@ func (d *dataset) order() purchases.Order[*api.Receipt] {
 	return purchases.OrderDataset(request, d.characterID(), framework.TextsByKey(d.model.Triggers))
 }
 
-// prepare refuses a second dataset in a single run, and a dataset while the
+// refuseSecond refuses a second dataset in a single run, and a dataset while the
 // service is generating another.
-func (d *dataset) prepare(ctx context.Context) diag.Diagnostics {
+func (d *dataset) refuseSecond(ctx context.Context) diag.Diagnostics {
 	// Private state may come from a predecessor, and does not apply to this
 	// dataset.
 	d.private = datasetState{}

@@ -24,9 +24,9 @@ func (t *training) order() purchases.Order[*api.Receipt] {
 	return purchases.OrderTraining(t.lora.TrainingKind, t.characterID(), framework.TextsByKey(t.model.Triggers))
 }
 
-// prepare polls the status until a training can be started. A training that is
+// awaitStartable polls the status until a training can be started. A training that is
 // already running is an error.
-func (t *training) prepare(ctx context.Context) (diags diag.Diagnostics) {
+func (t *training) awaitStartable(ctx context.Context) (diags diag.Diagnostics) {
 	// The first read is no poll, which would outlast an outage: nothing is paid
 	// for yet.
 	next, err := t.data.Client.Trainings.Status(ctx, t.characterID())

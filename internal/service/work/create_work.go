@@ -19,7 +19,7 @@ func (p *piece[W]) buy(ctx context.Context) (diags diag.Diagnostics) {
 	if p.data.RefuseGuarded(ctx, order.Entry, p.guarded, &diags) {
 		return diags
 	}
-	diags.Append(p.kind.prepare(p.own, ctx)...)
+	diags.Append(p.kind.refuseStart(p.own, ctx)...)
 	if !diags.HasError() {
 		purchases.Buy(ctx, &p.data.Purchaser, order, &purchase[W]{p, &diags})
 	}

@@ -1,4 +1,4 @@
-// Package work holds the work that the service does for a character after a
+// Package work has the work that the service does for a character after a
 // single paid request: trainings of body and of face LoRAs, and datasets, the
 // generated images that a body LoRA learns from. Approvals of these images and
 // regenerations of single images are here too.

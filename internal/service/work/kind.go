@@ -31,17 +31,17 @@ type kind[W any] struct {
 	inputs   []string // a change of any of them begins new work
 	schema   func() schema.Schema
 
-	// open returns an empty piece of work, with pointers to its model and its
+	// empty returns an empty piece of work, with pointers to its model and its
 	// private state.
-	open func(*work) (own W, model, private any)
+	empty func(*work) (own W, model, private any)
 
-	// The purchase and its outcome: prepare refuses a start that the service
-	// would not accept; accepted stores a receipt; unknown stores a start whose
-	// effect is not known, and looks once for a job that it may have begun.
-	order    func(W) purchases.Order[*api.Receipt]
-	prepare  func(W, context.Context) diag.Diagnostics
-	accepted func(W, *api.Receipt, time.Time)
-	unknown  func(_ W, _ context.Context, arrived *api.Receipt, _ framework.Unconfirmed)
+	// The purchase and its outcome: refuseStart refuses a start that the
+	// service would not accept; accepted stores a receipt; unknown stores a start
+	// whose effect is not known, and looks once for a job that it may have begun.
+	order       func(W) purchases.Order[*api.Receipt]
+	refuseStart func(W, context.Context) diag.Diagnostics
+	accepted    func(W, *api.Receipt, time.Time)
+	unknown     func(_ W, _ context.Context, arrived *api.Receipt, _ framework.Unconfirmed)
 
 	// The state and the end of the work: await returns no error, because the
 	// work may be paid for.
@@ -114,7 +114,7 @@ func (k *kind[W]) load(
 	diags *diag.Diagnostics,
 ) *piece[W] {
 	p := &piece[W]{work: &work{subject: subject{words: k.words}, data: data}, kind: k}
-	p.own, p.model, p.private = k.open(p.work)
+	p.own, p.model, p.private = k.empty(p.work)
 	statusLine := func() string { return k.statusLine(p.own) }
 	p.progress = wait.NewProgress(data.Clock, statusLine, data.LogProgress(ctx))
 	diags.Append(from.Get(ctx, p.model)...)

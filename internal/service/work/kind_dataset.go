@@ -37,16 +37,16 @@ var datasets = &kind[*dataset]{
 	timeouts: datasetTimeouts,
 	inputs:   []string{"prompts", "use_default_prompts", "triggers"},
 	schema:   datasetSchema,
-	open: func(w *work) (own *dataset, model, private any) {
+	empty: func(w *work) (own *dataset, model, private any) {
 		d := &dataset{work: w}
 		d.Model = &d.model.Model
 		return d, &d.model, &d.private
 	},
 
-	order:    (*dataset).order,
-	prepare:  (*dataset).prepare,
-	accepted: (*dataset).accepted,
-	unknown:  (*dataset).unknown,
+	order:       (*dataset).order,
+	refuseStart: (*dataset).refuseSecond,
+	accepted:    (*dataset).accepted,
+	unknown:     (*dataset).unknown,
 
 	refresh:    (*dataset).refresh,
 	phase:      (*dataset).phase,

@@ -17,7 +17,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/run"
 )
 
-// lora holds the differences between trainings of a body LoRA and of a face
+// lora describes the differences between trainings of a body LoRA and of a face
 // LoRA.
 type lora struct {
 	api.TrainingKind
@@ -75,15 +75,15 @@ func (l lora) training() *kind[*training] {
 		timeouts: trainingTimeouts,
 		inputs:   []string{"triggers"},
 		schema:   func() schema.Schema { return trainingSchema(l) },
-		open: func(w *work) (own *training, model, private any) {
+		empty: func(w *work) (own *training, model, private any) {
 			t := newTraining(w, l)
 			return t, &t.model, &t.private
 		},
 
-		order:    (*training).order,
-		prepare:  (*training).prepare,
-		accepted: (*training).accepted,
-		unknown:  (*training).unknown,
+		order:       (*training).order,
+		refuseStart: (*training).awaitStartable,
+		accepted:    (*training).accepted,
+		unknown:     (*training).unknown,
 
 		refresh:    (*training).refresh,
 		phase:      func(t *training) phase { return t.model.phase() },
@@ -126,10 +126,10 @@ func (l lora) words() words {
 
 func (l lora) resource() resource.Resource { return l.training().resource() }
 
-// isAvailable reads from the capabilities of the character whether the LoRA is
+// readAvailable reads from the capabilities of the character whether the LoRA is
 // available, or from the status if the capabilities do not tell. It is null if
 // neither tells.
-func (l lora) isAvailable(
+func (l lora) readAvailable(
 	ctx context.Context,
 	client *evidence.Client,
 	character string,

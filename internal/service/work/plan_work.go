@@ -28,7 +28,7 @@ func (r *workResource[W]) ModifyPlan(
 	case req.Plan.Raw.IsNull():
 		r.planDestroy(ctx, req, resp)
 	default:
-		r.planUpdate(ctx, req, resp)
+		r.planContinuation(ctx, req, resp)
 	}
 }
 
@@ -60,9 +60,9 @@ func (r *workResource[W]) planCreate(
 	p.checkStart(ctx, func() bool { return r.Data.CommandOf(req).PlansInApply() }, diags)
 }
 
-// planUpdate plans the continuation of a wait, or says what a replacement buys,
+// planContinuation plans the continuation of a wait, or says what a replacement buys,
 // and ends or forgets.
-func (r *workResource[W]) planUpdate(
+func (r *workResource[W]) planContinuation(
 	ctx context.Context,
 	req resource.ModifyPlanRequest,
 	resp *resource.ModifyPlanResponse,

@@ -72,8 +72,8 @@ func (t *training) checkImport(status *api.TrainingStatus, diags *diag.Diagnosti
 }
 
 // updateFrom reports whether a status shows the job, and whether the job has
-// ended. A job that is not shown keeps its state. The outcome stays open if the
-// capabilities cannot be read.
+// ended. A job that is not shown keeps its state. The outcome stays unknown if
+// the capabilities cannot be read.
 func (t *training) updateFrom(ctx context.Context, status *api.TrainingStatus) (shown, ended bool, err error) {
 	job := findJob(status, t.jobID())
 	if job.state == jobNotShown {
@@ -114,7 +114,7 @@ func (t *training) storeJob(job shownJob) {
 // LoRA may become available a little later, so a failure is not concluded at
 // once.
 func (t *training) inferOutcome(ctx context.Context, status *api.TrainingStatus) (known bool, err error) {
-	available, err := t.lora.isAvailable(ctx, t.data.Client, t.characterID(), status)
+	available, err := t.lora.readAvailable(ctx, t.data.Client, t.characterID(), status)
 	if err != nil {
 		return false, err
 	}

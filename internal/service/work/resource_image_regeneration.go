@@ -224,13 +224,13 @@ func (m *regenerationModel) summary(what string) string {
 }
 
 // storeReply stores the reply. The reply is empty if it was lost.
-func (m *regenerationModel) storeReply(reply *api.DatasetImage) {
+func (m *regenerationModel) storeReply(answer *api.DatasetImage) {
 	m.ID = m.ImageID
-	if reply.ImageID != nil && *reply.ImageID != "" {
-		m.ID = types.StringPointerValue(reply.ImageID)
+	if answer.ImageID != nil && *answer.ImageID != "" {
+		m.ID = types.StringPointerValue(answer.ImageID)
 	}
-	m.Approved = types.BoolPointerValue(reply.Approved)
-	m.Message = framework.TextOf(reply.Message)
+	m.Approved = types.BoolPointerValue(answer.Approved)
+	m.Message = framework.TextOf(answer.Message)
 }
 
 // find returns the regenerated image from the list of its dataset.
@@ -281,7 +281,7 @@ func (r *regenerationResource) ModifyPlan(
 		has = plan.holding()
 	}
 	r.Data.StoredAtPlan(ctx, req, has, state.guarded, &resp.Diagnostics)
-	r.planUpdate(ctx, &plan, &state, req, resp)
+	r.planUnsentChange(ctx, &plan, &state, req, resp)
 }
 
 // planImage warns of an image that a second resource of the plan regenerates
@@ -302,9 +302,9 @@ func (r *regenerationResource) planImage(
 	r.Data.RefuseUnknownAtPlan(ctx, req, plan.CharacterID, "An image of its dataset is regenerated", diags)
 }
 
-// planUpdate plans a change in place if it sends nothing. Every other change is
+// planUnsentChange plans a change in place if it sends nothing. Every other change is
 // a replacement.
-func (r *regenerationResource) planUpdate(
+func (r *regenerationResource) planUnsentChange(
 	ctx context.Context,
 	plan, state *regenerationModel,
 	req resource.ModifyPlanRequest,

@@ -83,13 +83,13 @@ func (w *waiter) poll(ctx context.Context) (ended bool, err error) {
 			return false, nil
 		}
 	}
-	return w.withoutJob(ctx, status)
+	return w.handleWithoutJob(ctx, status)
 }
 
-// withoutJob handles a status without the job. A new job gets time to appear. A
-// job that has left the history has succeeded if its LoRA exists; nothing else
-// is certain.
-func (w *waiter) withoutJob(ctx context.Context, status *api.TrainingStatus) (ended bool, err error) {
+// handleWithoutJob handles a status without the job. A new job gets time to
+// appear. A job that has left the history has succeeded if its LoRA exists;
+// nothing else is certain.
+func (w *waiter) handleWithoutJob(ctx context.Context, status *api.TrainingStatus) (ended bool, err error) {
 	now := w.data.Clock.Now()
 	if w.notShownSince.IsZero() {
 		w.notShownSince = now
@@ -101,7 +101,7 @@ func (w *waiter) withoutJob(ctx context.Context, status *api.TrainingStatus) (en
 	if !w.private.Shown {
 		return false, errJobNotShown
 	}
-	available, err := w.lora.isAvailable(ctx, w.data.Client, w.characterID(), status)
+	available, err := w.lora.readAvailable(ctx, w.data.Client, w.characterID(), status)
 	switch {
 	case err != nil:
 		return false, err

@@ -6,7 +6,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// work holds the values of every piece of work, during one operation of its
+// work has the values of every piece of work, during one operation of its
 // resource, of the list or of an action.
 type work struct {
 	subject
