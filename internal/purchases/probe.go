@@ -33,7 +33,7 @@ func (p *Purchaser) probe(
 	shown = map[string]bool{}
 	asked := slices.Sorted(maps.Keys(last))
 	asked = asked[:min(len(asked), maxProbed)]
-	_ = p.Client.Twice(ctx, func(ctx context.Context) (anyGone bool, err error) { // only an interrupt is an error
+	err := p.Client.Twice(ctx, func(ctx context.Context) (anyGone bool, err error) {
 		gone = nil
 		for _, read := range p.Client.Generations.GetAll(ctx, asked) {
 			existence, _ := p.Client.Judge(ctx, read.Err, last[read.ID])
@@ -48,5 +48,8 @@ func (p *Purchaser) probe(
 		asked = gone
 		return len(gone) > 0, nil
 	})
+	if err != nil { // an interrupt before the second read: the first proves nothing
+		return nil, shown
+	}
 	return gone, shown
 }

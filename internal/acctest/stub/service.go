@@ -109,8 +109,12 @@ func (s *Service) note(list *[]Request, r *http.Request, base string) int {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	*list = append(*list, Request{
-		Method: r.Method, Path: strings.TrimPrefix(r.URL.EscapedPath(), base), Query: r.URL.Query(),
-		Header: r.Header.Clone(), Body: body, At: s.Clock.Now(),
+		Method: r.Method,
+		Path:   strings.TrimPrefix(r.URL.EscapedPath(), base),
+		Query:  r.URL.Query(),
+		Header: r.Header.Clone(),
+		Body:   body,
+		At:     s.Clock.Now(),
 	})
 	return len(*list)
 }
@@ -148,10 +152,7 @@ func (s *Service) Address(t testing.TB, path string) *url.URL {
 func (s *Service) Client(t testing.TB, change ...func(*Config)) *Client {
 	t.Helper()
 	return NewClient(t, transport.Config{
-		BaseURL: s.Address(
-			t,
-			"/base/v2",
-		),
+		BaseURL:    s.Address(t, "/base/v2"),
 		Credential: transport.Credential{AuthURL: s.Address(t, "/root"), APIKey: APIKey},
 		MaxRetries: 4,
 		UserAgent:  "agent/1",
@@ -237,10 +238,18 @@ func Open(config Config) (*Client, error) {
 // test's bubble.
 func InBubble(t *testing.T, sends RoundTripper, change ...func(*Config)) *Client {
 	t.Helper()
-	address := &url.URL{Scheme: "http", Host: "localhost", Path: "/v2"}
+	address := &url.URL{
+		Scheme: "http",
+		Host:   "localhost",
+		Path:   "/v2",
+	}
 	return NewClient(
 		t,
-		transport.Config{BaseURL: address, Credential: transport.Credential{AccessToken: "static"}, Transport: sends},
+		transport.Config{
+			BaseURL:    address,
+			Credential: transport.Credential{AccessToken: "static"},
+			Transport:  sends,
+		},
 		change...)
 }
 
@@ -325,8 +334,10 @@ func (f RoundTripper) RoundTrip(r *http.Request) (*http.Response, error) { retur
 // JSON returns a JSON reply to a request.
 func JSON(r *http.Request, status int, body string) *http.Response {
 	return &http.Response{
-		StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}},
-		Body: io.NopCloser(strings.NewReader(body)), Request: r,
+		StatusCode: status,
+		Header:     http.Header{"Content-Type": {"application/json"}},
+		Body:       io.NopCloser(strings.NewReader(body)),
+		Request:    r,
 	}
 }
 

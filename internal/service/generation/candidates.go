@@ -31,7 +31,7 @@ const (
 // the apply was not interrupted. Candidates are only named to the user.
 func (op *execution) lookForCandidates(ctx context.Context, unconfirmed framework.Unconfirmed) {
 	g := op.group
-	g.noteLost(unconfirmed)
+	g.noteUnconfirmed(unconfirmed)
 	g.ensureID()
 	op.data.LookOnce(ctx, func(ctx context.Context) error {
 		if !g.hasID() {
@@ -43,10 +43,10 @@ func (op *execution) lookForCandidates(ctx context.Context, unconfirmed framewor
 	})
 }
 
-// noteLost remembers the first unconfirmed batch.
-func (g *group) noteLost(unconfirmed framework.Unconfirmed) {
-	if g.private.Lost.IsZero() {
-		g.private.Lost = unconfirmed
+// noteUnconfirmed remembers the first unconfirmed batch.
+func (g *group) noteUnconfirmed(unconfirmed framework.Unconfirmed) {
+	if g.private.FirstUnconfirmed.IsZero() {
+		g.private.FirstUnconfirmed = unconfirmed
 	}
 }
 
@@ -58,12 +58,12 @@ func (op *operation) noteCandidateGroups(ctx context.Context) error {
 	if err != nil || groups == nil {
 		return err
 	}
-	g.private.Lost.MayBe = nil
+	g.private.FirstUnconfirmed.MayBe = nil
 	for _, made := range groups {
 		title := g.title()
 		isOther := made.Title != nil && title != nil && !prompts.SameWords(*made.Title, *title)
 		if !isOther && op.mayBe(&op.data.Groups, made.ID, made.CreatedAt) {
-			g.private.Lost.MayBe = append(g.private.Lost.MayBe, made.ID)
+			g.private.FirstUnconfirmed.MayBe = append(g.private.FirstUnconfirmed.MayBe, made.ID)
 		}
 	}
 	return nil
@@ -87,7 +87,7 @@ func (op *operation) noteListed(listed *api.Group) {
 			ids[text] = append(ids[text], id)
 		}
 	}
-	g.private.Lost.MayBe, g.private.Pairs = g.MayHave(ids)
+	g.private.FirstUnconfirmed.MayBe, g.private.Pairs = g.MayHave(ids)
 }
 
 // noteArrived evaluates a reply that was cut off or broken. It notes the
@@ -114,7 +114,7 @@ func (op *execution) noteArrived(keys []string, arrived *api.BatchReply) {
 // batch.
 func (op *operation) mayBe(holders *run.Holders, id string, created *string) bool {
 	at, known := framework.CreatedAt(created)
-	isOlder := known && at.Before(op.group.private.Lost.Sent.Add(-maxClockOffset))
+	isOlder := known && at.Before(op.group.private.FirstUnconfirmed.Sent.Add(-maxClockOffset))
 	return !isOlder && len(holders.Others(id, "")) == 0
 }
 

@@ -63,10 +63,10 @@ type privateValues struct {
 	Apart []string `json:"apart,omitempty"`
 	// Created is true if the group belongs to this object, see recordGroup.
 	Created bool `json:"created,omitempty"`
-	// Lost is the first unconfirmed batch. Pairs are the generations that it
+	// FirstUnconfirmed is the first unconfirmed batch. Pairs are the generations that it
 	// may have made, by key.
-	Lost  framework.Unconfirmed `json:"unconfirmed,omitzero"`
-	Pairs map[string]string     `json:"pairs,omitempty"`
+	FirstUnconfirmed framework.Unconfirmed `json:"unconfirmed,omitzero"`
+	Pairs            map[string]string     `json:"pairs,omitempty"`
 	// Shared is true if a run has seen a second object hold the group. The
 	// value stays true.
 	Shared bool `json:"shared,omitempty"`
@@ -113,7 +113,7 @@ func (g *group) store(ctx context.Context, data *run.ProviderData,
 	g.hold(ctx, data, private, diags)
 	g.ensureID()
 	if len(g.Unconfirmed()) == 0 {
-		g.private.Lost = framework.Unconfirmed{}
+		g.private.FirstUnconfirmed = framework.Unconfirmed{}
 		g.private.Pairs = nil
 	}
 	for key, generation := range g.unchanged {

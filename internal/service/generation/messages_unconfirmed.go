@@ -119,7 +119,7 @@ func doubtAbout(generation prompts.Generation) framework.Unconfirmed {
 // whole group. lines is that import.
 func toConfirm(g *group) (look, lines string) {
 	found := "Look for them at the service: they may be paid for, and are not sent again."
-	if seen := g.private.Lost.MayBe; len(seen) > 0 {
+	if seen := g.private.FirstUnconfirmed.MayBe; len(seen) > 0 {
 		found = fmt.Sprintf(
 			"Look at what the service has listed since then, and nothing in this run holds: %s.",
 			quoteAll(seen),
@@ -142,7 +142,7 @@ func toConfirm(g *group) (look, lines string) {
 func importID(g *group) (id, asks string) {
 	pairs := g.IDs()
 	missing := []string{}
-	if seen := g.private.Lost.MayBe; len(pairs) == 0 && !g.hasID() && len(seen) > 0 {
+	if seen := g.private.FirstUnconfirmed.MayBe; len(pairs) == 0 && !g.hasID() && len(seen) > 0 {
 		if len(seen) == 1 {
 			return framework.Quote(seen[0]), ""
 		}

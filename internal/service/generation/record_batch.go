@@ -201,7 +201,7 @@ func (op *execution) reportReceipt(batch accepted) {
 func (op *execution) disown(different []prompts.SharedID) {
 	for _, shared := range different { // variant: one-id
 		doubt := framework.Unconfirmed{Sent: op.sent, Reason: isOfDifferentPrompts(shared)}
-		op.group.noteLost(doubt)
+		op.group.noteUnconfirmed(doubt)
 		op.group.Disown(shared, isUnconfirmed(doubt))
 	}
 }

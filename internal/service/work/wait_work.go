@@ -6,7 +6,7 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/wait"
 )
 
-// WorkSchedule is when the status of work is polled.
+// workSchedule is when the status of work is polled.
 var workSchedule = wait.Schedule{
 	First: 1500 * time.Millisecond,
 	Min:   10 * time.Second,
