@@ -142,7 +142,7 @@ func (s *ImageService) Upload(
 	characterID, imageType string,
 	image Image,
 ) (*Asset, error) {
-	request := transport.Post(kind.Route, characterID).Paid().Expect("asset_id", "view_url", "storage_url", "filename")
+	request := transport.Post(kind.Route, characterID).Makes().Expect("asset_id", "view_url", "storage_url", "filename")
 	var texts map[string]string
 	if len(kind.Types) > 0 {
 		request.Optional("Import an image that was uploaded elsewhere.")

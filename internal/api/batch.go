@@ -16,7 +16,9 @@ type Batch struct {
 
 // Prompt is one generation to buy. The service decides about nil fields. Key
 // and Take are only for the purchase log: Key is the user's name for the
-// prompt, and Take counts the purchases of equal prompts from 0.
+// prompt, and Take counts the purchases of equal prompts from 0. The log hashes
+// the JSON of a prompt: a field without omitempty would change the hash of each
+// prompt that was bought before the field existed, and end its guard.
 type Prompt struct {
 	Key            string  `json:"-"`
 	Take           int64   `json:"-"`
@@ -30,7 +32,7 @@ type Prompt struct {
 // Submit returns POST /generation/batch. The reply says what became of each
 // prompt. The batch is refused if the reply proves that no prompt was bought.
 func (b Batch) Submit() Paid[*BatchReply] {
-	request := transport.Post("/generation/batch").Paid().JSON(b).
+	request := transport.Post("/generation/batch").Makes().JSON(b).
 		Expect("batch_id", "group_id", "results", "successful_submissions", "total_requested", "credits_deducted").
 		Receipt(reply.Receipt{
 			Counts:  []string{"credits_deducted", "successful_submissions"},

@@ -51,7 +51,7 @@ func (e *CategorizationJobError) Unwrap() error { return e.Err }
 // The outcome may be unknown, see IsEffectUnknown. The error is a
 // CategorizationJobError if the service answers with a job instead.
 func (s *ModelService) Categorize(ctx context.Context, request CategoriesRequest) (*Categories, error) {
-	call := transport.Post("/media/categories").Paid().JSON(request).Expect("metadata", "job_id")
+	call := transport.Post("/media/categories").Makes().JSON(request).Expect("metadata", "job_id")
 	said, err := s.client.do(ctx, call)
 	if err != nil {
 		return nil, err

@@ -74,7 +74,7 @@ type CharacterCreation struct {
 func (s *CharacterService) Create(ctx context.Context, creation CharacterCreation) (*Character, error) {
 	request := transport.Post("/characters").
 		Optional("Set id to a character that exists: the resource then adopts it.").
-		Paid().
+		Makes().
 		JSON(creation).
 		Expect("character_id", "name").
 		Receipt(reply.Receipt{ID: "character_id"})

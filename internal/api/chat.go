@@ -143,7 +143,7 @@ func (s *ModelService) Vision(ctx context.Context, request VisionRequest) (*Comp
 // complete sends a request and returns the reply. A reply without a choice is
 // an error.
 func (s *ModelService) complete(ctx context.Context, call *transport.Request) (*Completion, error) {
-	reply, err := s.client.do(ctx, call.Paid().Expect("choices"))
+	reply, err := s.client.do(ctx, call.Makes().Expect("choices"))
 	if err != nil {
 		return nil, err
 	}

@@ -43,7 +43,7 @@ func refusedBy(failure *reply.Error) error {
 // if the receipt has no job id.
 func work(request *transport.Request) Paid[*Receipt] {
 	return Paid[*Receipt]{
-		request: request.Paid().Receipt(reply.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"}),
+		request: request.Makes().Receipt(reply.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"}),
 		read:    func(_ *Client, _ reply.Object, receipt *Receipt) (*Receipt, error) { return receipt, nil },
 	}
 }
@@ -55,7 +55,7 @@ func image[R any](
 	read func(c *Client, said reply.Object) (R, error),
 ) Paid[R] {
 	return Paid[R]{
-		request: request.Paid().JSON(map[string]string{"prompt": prompt}),
+		request: request.Makes().JSON(map[string]string{"prompt": prompt}),
 		read:    func(c *Client, said reply.Object, _ *Receipt) (R, error) { return read(c, said) },
 	}
 }

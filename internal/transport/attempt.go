@@ -84,8 +84,8 @@ func (s *sender) attempt(ctx context.Context) *attempt {
 	return now
 }
 
-// prepare waits for the rate limiter, and only then for the token, because the
-// token may have expired meanwhile.
+// prepare waits for the rate limiter first, and asks for the token afterwards: a
+// token could expire during the wait.
 func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, error) {
 	if err := s.host.limiter.waitTurn(ctx, s.notBefore); err != nil {
 		return nil, err
@@ -114,9 +114,10 @@ func (s *sender) prepare(ctx context.Context, now *attempt) (*http.Request, erro
 }
 
 // bound limits an attempt in real time, in addition to the remaining time of
-// its operation: see send. A paid request outlives its operation by wait.Grace.
+// its operation: see send. A request that makes something outlives its operation
+// by wait.Grace.
 func (s *sender) bound(parent context.Context) (context.Context, func()) {
-	if !s.request.paid {
+	if !s.request.makes {
 		return context.WithTimeoutCause(parent, s.timeout, reply.ErrNoAnswer)
 	}
 	ctx, cancel := context.WithCancelCause(context.WithoutCancel(parent))

@@ -24,7 +24,7 @@ const started = `{"job_id":"job_1","credits_deducted":5}`
 // themselves.
 func order() *transport.Request {
 	return transport.Post("/train").
-		Paid().
+		Makes().
 		Expect("job_id").
 		Receipt(reply.Receipt{Counts: []string{"credits_deducted"}, ID: "job_id"})
 }

@@ -23,9 +23,9 @@ import (
 // request and of the answer.
 type answer struct {
 	class Class
-	// For paid see Request.Paid, for optional Request.Optional. mayRenew is
+	// For makes see Request.Makes, for optional Request.Optional. mayRenew is
 	// true if a new token may be requested.
-	paid, optional, mayRenew bool
+	makes, optional, mayRenew bool
 
 	status int
 	hint   hint
@@ -73,10 +73,10 @@ func meaning(of answer) outcome {
 }
 
 // isLimit reports whether an answer says that too many requests were sent, so
-// that this request was not processed. A paid request is sent again only after
-// such an answer. Other answers do not count, because the service may have
-// accepted the request: a 408, a 503, an answer that counts or names purchases,
-// or a conflict that may be with this very request.
+// that this request was not processed. A request that makes something is sent
+// again only after such an answer. Other answers do not count, because the service
+// may have accepted the request: a 408, a 503, an answer that counts or names
+// purchases, or a conflict that may be with this very request.
 func (of answer) isLimit() bool {
 	isHinted := of.hint != noHint
 	isError := of.status >= 400 && of.status < 500
@@ -100,7 +100,7 @@ func (of answer) isLimit() bool {
 
 // meaningOfSuccess decides about a 2xx.
 func meaningOfSuccess(of answer) outcome {
-	needsNothing := of.class == idempotent || of.class == once && !of.paid // variant: code-204
+	needsNothing := of.class == idempotent || of.class == once && !of.makes // variant: code-204
 	switch of.body {
 	case result:
 		return succeeded
@@ -234,7 +234,7 @@ func (s *sender) notFollowed(to *url.URL) error {
 func (s *sender) answerOf(response *http.Response, is body) answer {
 	return answer{
 		class:    s.request.class,
-		paid:     s.request.paid,
+		makes:    s.request.makes,
 		optional: s.request.optional,
 		mayRenew: s.request.class != token && s.client.Credential.CanRenew() && !s.renewed,
 		status:   response.StatusCode,
@@ -299,7 +299,7 @@ func (s *sender) ownFields() []string {
 // bodyOfObject returns the kind of a 2xx's object.
 func (s *sender) bodyOfObject(said reply.Object) body {
 	has := said.Has(s.request.expected...)
-	mayBeBought := s.request.paid && (has || s.hasBought(said))
+	mayBeBought := s.request.makes && (has || s.hasBought(said))
 	switch {
 	case s.request.SaysFailed(said) && reply.SpeaksOfLimit(said) && !mayBeBought:
 		return limiting

@@ -74,7 +74,7 @@ func (s *sender) accept(response *http.Response, content []byte, broken error, n
 		now.err = s.read(response, content)
 		now.err.Err = problem
 		now.err.Said.Foreign = now.outcome == unreadable && !reply.Holds(content, s.ownFields()...)
-		if s.request.paid && now.outcome != refused {
+		if s.request.makes && now.outcome != refused {
 			arrived := s.client.throughDoor(reply.Salvage(content), content)
 			now.err.Said.Salvage(s.client.secrets.Redact, arrived, s.request.receipt, s.client.config.NamedIDs)
 		}

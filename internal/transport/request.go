@@ -25,8 +25,8 @@ type Request struct {
 	ids     []string
 	query   url.Values
 	class   Class
-	// For the next fields see Paid, Receipt, Optional and Expect.
-	paid     bool
+	// For the next fields see Makes, Receipt, Optional and Expect.
+	makes    bool
 	receipt  reply.Receipt
 	optional bool
 	instead  string
@@ -73,10 +73,11 @@ func Delete(route string, ids ...string) *Request {
 // Post builds a request that is not sent again once it may have been processed.
 func Post(route string, ids ...string) *Request { return newRequest(http.MethodPost, once, route, ids) }
 
-// Paid lets the request, once in flight, outlive its operation by wait.Grace:
-// only the reply contains the purchase, or the result of an inference.
-func (r *Request) Paid() *Request {
-	r.paid = true
+// Makes says that only the reply names what the request makes: a purchase, an
+// upload, the result of an inference. Once in flight, the request may outlive its
+// operation by wait.Grace.
+func (r *Request) Makes() *Request {
+	r.makes = true
 	return r
 }
 

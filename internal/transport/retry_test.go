@@ -175,7 +175,7 @@ func TestADeadlineEndsWhatIsNotPaid(t *testing.T) {
 	t.Parallel()
 	for request, ends := range map[*transport.Request]bool{
 		transport.Get("/x"): true, transport.Put("/x"): true, transport.Post("/x").JSON(1): true,
-		transport.Post("/x").Paid().JSON(1): false,
+		transport.Post("/x").Makes().JSON(1): false,
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			client := answering(

@@ -82,7 +82,7 @@ func (c *Client) notSent(request *Request) *reply.Error {
 
 // send makes attempts until the retry policy ends the request.
 func (s *sender) send(ctx context.Context) (reply.Object, error) {
-	if !s.request.paid {
+	if !s.request.makes {
 		bounded, end := wait.Bound(ctx, s.client.clock)
 		defer end()
 		ctx = bounded
