@@ -135,8 +135,8 @@ func (s *Characters) mayReadAlone(list *characterList, id string) bool {
 	return true
 }
 
-// readAlone reads GET /characters/{character_id} into the shared list. A
-// missing character proves nothing.
+// readAlone reads GET /characters/{character_id} into the shared list. A 404
+// proves nothing: the deployment may lack the route.
 func (s *Characters) readAlone(ctx context.Context, id string) error {
 	character, err := readOptional(
 		ctx,

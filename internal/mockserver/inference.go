@@ -108,7 +108,8 @@ type categoriesRequest struct {
 	UseScenes bool     `json:"use_scenes"`
 }
 
-// categories is endpoint 3. The extension answers with a job for a video.
+// categories handles POST /media/categories. With Options.Extended, the answer to
+// a video is a job; under the variant CategoryJob, each answer is.
 func (s *Server) categories(c *call, request categoriesRequest) (any, error) {
 	if s.opts.Extended && (s.opts.Variant.CategoryJob || isVideo(request.MediaURL)) {
 		return s.categorizeLater(c, request), nil

@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// rewriteError turns the canonical refusal into a variant's refusal.
+// rewriteError changes an error reply from the mock's usual form into the form of
+// the variant.
 func (v Variant) rewriteError(c *call, p *problem, out *reply) {
 	if c.route.name == RouteTokenProvider {
 		return // the contract states the shape of its errors

@@ -6,10 +6,10 @@ import "slices"
 type Effects struct {
 	// InDoubt are the keys that may have been bought.
 	InDoubt []string
-	// Equal are the generations that the service gave to several equal prompts,
-	// which may share them. Different are the generations that it gave to
-	// prompts of which at least two are different: nobody knows to which of them
-	// such a generation belongs.
+	// Equal are the generations that the service gave to several prompts which are
+	// all equal: such prompts may share a generation. Different are the generations
+	// that it gave to prompts of which at least two differ: nobody knows whose such
+	// a generation is.
 	Equal, Different []SharedID
 }
 

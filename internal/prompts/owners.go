@@ -83,7 +83,8 @@ func (g *Group) Settle(keys []string, texts map[string]*string) {
 	}
 }
 
-// keysShownBy returns the keys whose words a status shows.
+// keysShownBy returns those of the keys whose prompt has the words that a status
+// shows.
 func (g *Group) keysShownBy(text *string, keys []string) (shown []string) {
 	if text == nil {
 		return nil

@@ -86,7 +86,7 @@ func (p Prompt) isAs(other Prompt, by comparison) bool {
 	return true
 }
 
-// isSentAs reports whether the service is sent the same for both prompts.
+// isSentAs reports whether both prompts are equal in every input that is sent.
 func (p Prompt) isSentAs(other Prompt) bool {
 	for _, input := range inputs {
 		if !input.unsent && !input.isSame(&p, &other, meaning) {

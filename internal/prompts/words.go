@@ -12,7 +12,8 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/same"
 )
 
-// cutOff is the length in characters from which an echo may be a truncated text.
+// cutOff is the length in characters from which an echo may be truncated. An echo
+// is the text of a prompt as the service repeats it.
 const cutOff = 100
 
 // Echoes reports whether an echo may mean this text: with a different case or

@@ -113,8 +113,8 @@ type Author struct {
 	Job  string `json:"job,omitempty"` // the address of a job of a CI system
 }
 
-// Screened returns the author without the texts that contain a secret: screen
-// changes such a text.
+// Screened returns the author without the texts that contain a secret. These are
+// the texts that screen changes.
 func (a Author) Screened(screen func(text string) string) Author {
 	for _, text := range []*string{&a.User, &a.Host, &a.Job} {
 		if screen(*text) != *text {

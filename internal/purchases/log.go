@@ -105,8 +105,8 @@ func (l *Log) newBook(name string, config Config) (book, error) {
 	return f, nil
 }
 
-// Open reads slow books, once a run. Apart from Open, only writers wait for a
-// store.
+// Open reads, once a run, the books that are slow to read, which are the stores.
+// Nothing else waits for a store, except writers.
 func (l *Log) Open(ctx context.Context) {
 	for _, b := range l.books {
 		b.openOnce(ctx)

@@ -79,8 +79,8 @@ func (l *Log) look(ask func()) {
 	l.asked(ask)
 }
 
-// recall is look without reading what others have written since this process
-// first read the log, because 10,000 objects ask several times each.
+// recall is look, but does not read again what other processes have written since
+// this process first read the log: 10,000 objects ask several times each.
 func (l *Log) recall(ask func()) {
 	if l.guard == nil {
 		return

@@ -106,8 +106,8 @@ func (l *Log) readAll(ctx context.Context, name string, take func(*Entry)) (unre
 	return lines.failure(name), nil
 }
 
-// readAllOfStore reads, of each hundred objects, only the object that repeats
-// the others.
+// readAllOfStore reads all entries of a store. Of each full hundred objects it
+// fetches only the last, if that can be read: the last repeats the 99 before it.
 func (l *Log) readAllOfStore(ctx context.Context, name string, take func(*Entry)) (unreadable, err error) {
 	if l.openStore == nil {
 		return nil, errNoStores

@@ -41,6 +41,11 @@
 //     known by then: submit, deleteRemoved, wait, deleteSuperseded. The tally is set from Plan.Buy,
 //     and not reduced by refused prompts. Whatever stops an operation that may have bought
 //     something, it ends in group.store.
+//   - an update that sends nothing: it is planned for an unknown reference
+//     (provider/references.go), for prompts that are not known yet (planning.showUnknown), for
+//     values that only the state has (title, labels, timeouts, deletion_policy, a renamed key), and
+//     after an import, whose values the plan takes over. An update that resumes a wait or deletes
+//     leftovers sends something and buys nothing.
 //   - a batch: submitBatch (submit_group.go) sends it by Submit (api/batch.go). The table in
 //     purchases/doc.go says when a paid request is sent again, and what the limits and the purchase log
 //     make of it.

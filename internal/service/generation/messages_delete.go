@@ -13,7 +13,8 @@ import (
 
 const (
 	forgotten = "They leave the state, and their ids go to the purchase log (purchase_log), if there is one."
-	// deletedWithCharacter is true whether or not the character is ever deleted.
+	// deletedWithCharacter holds whether or not the service ever deletes the
+	// character.
 	deletedWithCharacter = "A deletion of their character may take them along."
 )
 

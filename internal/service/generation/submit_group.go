@@ -15,8 +15,8 @@ import (
 
 // submit sends the keys in batches of the configured size. It stops after the
 // first batch that is not known to be accepted; the next plan has the rest. It
-// sends nothing if the purchase log guards one of the keys. It reports false
-// after an error before any purchase, which ends the operation.
+// sends nothing if the purchase log guards one of the keys. It returns false, and
+// the operation ends, if an error came before anything may have been bought.
 func (op *execution) submit(ctx context.Context, keys []string) bool {
 	if len(keys) == 0 {
 		return true

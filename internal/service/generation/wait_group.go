@@ -25,8 +25,8 @@ const (
 	resultsLimit, resultsInterval = 30 * time.Second, 3 * time.Second
 
 	firstInterval, minInterval = 1500 * time.Millisecond, 2 * time.Second
-	// maxApart limits reads that were made because a different generation had
-	// ended, and found their own still running.
+	// When a generation ends, the other generations of its batch are read too. After
+	// maxApart such reads that found them running, some are left out: see due.
 	maxApart = 16
 )
 

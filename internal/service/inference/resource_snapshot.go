@@ -50,8 +50,8 @@ type snapshot[I, R any] struct {
 	isEmpty  func(R) bool
 }
 
-// Create sends the request once, or buys. The answer stays in the state until
-// an input or triggers change.
+// Create asks the model once. A snapshot with a price is bought. The answer stays
+// in the state until an input or triggers change.
 func (s *snapshot[I, R]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	// The request contains the configured values; the state also has defaults.
 	var config types.Object
