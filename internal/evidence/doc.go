@@ -6,7 +6,8 @@
 // reads, and FindUnlisted from the lists of characters.
 //
 //	client.go             the memory of one run, with the endpoints in
-//	                      characters.go, images.go, works.go, groups.go, models.go
+//	                      characters.go, images.go, trainings.go, datasets.go,
+//	                      groups.go and models.go
 //	evidence.go, gone.go  the proof that an object is gone
 //	caller.go             who sends the requests, and whether the same caller saw
 //	                      the object last
