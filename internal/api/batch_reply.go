@@ -115,9 +115,9 @@ func oddID(odd string) string {
 	)
 }
 
-// read returns the outcome of each prompt. The refusal says why all prompts
+// read returns the outcome of each of count prompts. The refusal says why all prompts
 // were refused; it is nil unless all were.
-func (b *batchBody) read(receipt *Receipt, prompts int) (received *BatchReply, refusal error) {
+func (b *batchBody) read(receipt *Receipt, count int) (received *BatchReply, refusal error) {
 	received = &BatchReply{
 		Receipt:  receipt,
 		GroupID:  b.GroupID,
@@ -126,7 +126,7 @@ func (b *batchBody) read(receipt *Receipt, prompts int) (received *BatchReply, r
 	for _, result := range b.Results {
 		received.ResultIDs = append(received.ResultIDs, cmp.Or(reply.ValueOf(result.GenerationID), result.odd))
 	}
-	entries := received.assign(b.Results, prompts)
+	entries := received.assign(b.Results, count)
 	for _, entry := range entries {
 		effect := entry.effect()
 		received.Effects = append(received.Effects, effect)
@@ -136,10 +136,10 @@ func (b *batchBody) read(receipt *Receipt, prompts int) (received *BatchReply, r
 	}
 	received.Refused = max(
 		0,
-		min(received.Refused, int64(prompts-len(received.UnmatchedIDs))-reply.ValueOf(received.SuccessfulSubmissions)),
+		min(received.Refused, int64(count-len(received.UnmatchedIDs))-reply.ValueOf(received.SuccessfulSubmissions)),
 	)
 	if reason, all := received.allRefused(entries); all {
-		received.Refused = int64(prompts)
+		received.Refused = int64(count)
 		failure := &reply.Error{
 			Sent: reply.Request{Operation: "POST /generation/batch", Connected: true},
 			Said: reply.Answer{Message: "every prompt was rejected: " + reason},
@@ -283,6 +283,6 @@ func (r *BatchReply) allRefused(entries []*batchEntry) (reason string, all bool)
 	// processed has the same count.
 	failed := reply.ValueOf(r.FailedSubmissions)
 	successful := reply.ValueOf(r.SuccessfulSubmissions)
-	prompts := int64(len(entries))
-	return reason, silent == 0 || failed == prompts && successful == 0 && *cmp.Or(r.TotalRequested, &prompts) == prompts
+	count := int64(len(entries))
+	return reason, silent == 0 || failed == count && successful == 0 && *cmp.Or(r.TotalRequested, &count) == count
 }

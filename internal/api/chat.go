@@ -143,13 +143,13 @@ func (s *ModelService) Vision(ctx context.Context, request VisionRequest) (*Comp
 // complete sends a request and returns the reply. A reply without a choice is
 // an error.
 func (s *ModelService) complete(ctx context.Context, call *transport.Request) (*Completion, error) {
-	reply, err := s.client.do(ctx, call.Makes().Expect("choices"))
+	said, err := s.client.do(ctx, call.Makes().Expect("choices"))
 	if err != nil {
 		return nil, err
 	}
-	completion := decode[Completion](reply)
+	completion := decode[Completion](said)
 	if len(completion.Choices) == 0 {
-		return nil, s.client.transport.WithoutResult(call, reply)
+		return nil, s.client.transport.WithoutResult(call, said)
 	}
 	for place := range completion.Choices {
 		choice := &completion.Choices[place]

@@ -137,11 +137,11 @@ func (s *GenerationService) Delete(ctx context.Context, id string) (*Deletion, e
 // delete sends a deletion. The Deletion lists deleted ids that are not in held
 // as OtherIDs; it is nil if there is no reply.
 func (c *Client) delete(ctx context.Context, request *transport.Request, held []string) (*Deletion, error) {
-	reply, err := c.do(ctx, request)
-	if reply == nil {
+	said, err := c.do(ctx, request)
+	if said == nil {
 		return nil, err
 	}
-	deletion := decode[Deletion](reply)
+	deletion := decode[Deletion](said)
 	for _, id := range deletion.DeletedGenerationIDs {
 		if !slices.Contains(held, id) {
 			deletion.OtherIDs = append(deletion.OtherIDs, id)

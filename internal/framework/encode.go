@@ -28,7 +28,7 @@ type Encoded struct {
 
 // Encode encodes an object with the values of the fields, as Show would return
 // it.
-func Encode[T any](ctx context.Context, object types.Object, fields []Field[T], reply *T) (*Encoded, error) {
+func Encode[T any](ctx context.Context, object types.Object, fields []Field[T], said *T) (*Encoded, error) {
 	e := &Encoded{ctx: ctx}
 	e.encoder = msgpack.NewEncoder(&e.content)
 	inputs := object.Attributes()
@@ -39,7 +39,7 @@ func Encode[T any](ctx context.Context, object types.Object, fields []Field[T], 
 	for _, name := range slices.Sorted(maps.Keys(inputs)) {
 		err = cmp.Or(err, e.text(name), e.value(inputs[name]))
 	}
-	err = cmp.Or(err, encodeFields(e, fields, reply))
+	err = cmp.Or(err, encodeFields(e, fields, said))
 	if err != nil {
 		return nil, err
 	}
@@ -48,13 +48,13 @@ func Encode[T any](ctx context.Context, object types.Object, fields []Field[T], 
 
 // encodeFields encodes the fields of an object whose beginning is already
 // encoded.
-func encodeFields[T any](e *Encoded, fields []Field[T], reply *T) error {
+func encodeFields[T any](e *Encoded, fields []Field[T], said *T) error {
 	for _, field := range fields {
 		err := e.text(field.name)
 		if field.elements == nil {
-			err = cmp.Or(err, e.value(field.value(reply)))
+			err = cmp.Or(err, e.value(field.value(said)))
 		} else {
-			err = cmp.Or(err, e.list(field.elements(reply)))
+			err = cmp.Or(err, e.list(field.elements(said)))
 		}
 		if err != nil {
 			return err

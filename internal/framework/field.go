@@ -17,8 +17,8 @@ import (
 type Field[T any] struct {
 	name      string
 	attribute schema.Attribute // an attribute of a data source has the same methods
-	value     func(reply *T) attr.Value
-	elements  func(reply *T) elements // of a list of objects; nil for other fields
+	value     func(said *T) attr.Value
+	elements  func(said *T) elements // of a list of objects; nil for other fields
 }
 
 // shown returns a field with one value.
@@ -49,20 +49,20 @@ func TextOf[S ~string](text *S) types.String {
 // TextField shows a text.
 func TextField[T any, S ~string](name, description string, of func(*T) *S) Field[T] {
 	return shown(name, schema.StringAttribute{Computed: true, MarkdownDescription: description},
-		func(reply *T) attr.Value { return TextOf(of(reply)) })
+		func(said *T) attr.Value { return TextOf(of(said)) })
 }
 
 // IntegerField shows a whole number.
 func IntegerField[T any](name, description string, of func(*T) *int64) Field[T] {
 	return shown(name, schema.Int64Attribute{Computed: true, MarkdownDescription: description},
-		func(reply *T) attr.Value { return types.Int64PointerValue(of(reply)) })
+		func(said *T) attr.Value { return types.Int64PointerValue(of(said)) })
 }
 
 // WholeField shows a whole number of any size, exactly.
 func WholeField[T any](name, description string, of func(*T) *big.Int) Field[T] {
 	return shown(name, schema.NumberAttribute{Computed: true, MarkdownDescription: description},
-		func(reply *T) attr.Value {
-			number := of(reply)
+		func(said *T) attr.Value {
+			number := of(said)
 			if number == nil {
 				return types.NumberNull()
 			}
@@ -73,13 +73,13 @@ func WholeField[T any](name, description string, of func(*T) *big.Int) Field[T] 
 // NumberField shows a number.
 func NumberField[T any](name, description string, of func(*T) *float64) Field[T] {
 	return shown(name, schema.Float64Attribute{Computed: true, MarkdownDescription: description},
-		func(reply *T) attr.Value { return types.Float64PointerValue(of(reply)) })
+		func(said *T) attr.Value { return types.Float64PointerValue(of(said)) })
 }
 
 // FlagField shows a boolean.
 func FlagField[T any](name, description string, of func(*T) *bool) Field[T] {
 	return shown(name, schema.BoolAttribute{Computed: true, MarkdownDescription: description},
-		func(reply *T) attr.Value { return types.BoolPointerValue(of(reply)) })
+		func(said *T) attr.Value { return types.BoolPointerValue(of(said)) })
 }
 
 // AddressField shows an address, shortened if it is too long for the state.
@@ -87,7 +87,7 @@ func AddressField[T any](name, description string, of func(*T) *string) Field[T]
 	return TextField(
 		name,
 		description,
-		func(reply *T) *string { return SameAddress(types.StringNull(), of(reply)).ValueStringPointer() },
+		func(said *T) *string { return SameAddress(types.StringNull(), of(said)).ValueStringPointer() },
 	)
 }
 
@@ -98,8 +98,8 @@ func TextsField[T any](name, description string, of func(*T) []string) Field[T] 
 		ElementType:         types.StringType,
 		MarkdownDescription: orEmpty(description),
 	}
-	return shown(name, attribute, func(reply *T) attr.Value {
-		texts := of(reply)
+	return shown(name, attribute, func(said *T) attr.Value {
+		texts := of(said)
 		elements := make([]attr.Value, len(texts))
 		for i, text := range texts {
 			elements[i] = types.StringValue(text)
@@ -115,9 +115,9 @@ func TextsByKeyField[T any](name, description string, of func(*T) map[string]str
 		ElementType:         types.StringType,
 		MarkdownDescription: orEmpty(description),
 	}
-	return shown(name, attribute, func(reply *T) attr.Value {
+	return shown(name, attribute, func(said *T) attr.Value {
 		elements := map[string]attr.Value{}
-		for key, text := range of(reply) {
+		for key, text := range of(said) {
 			elements[key] = types.StringValue(text)
 		}
 		return types.MapValueMust(types.StringType, elements)
@@ -126,7 +126,7 @@ func TextsByKeyField[T any](name, description string, of func(*T) map[string]str
 
 // AddressesField shows a list of addresses, each in the form of AddressField.
 func AddressesField[T any](name, description string, of func(*T) []string) Field[T] {
-	return TextsField(name, description, func(reply *T) []string { return BoundedAddresses(of(reply)) })
+	return TextsField(name, description, func(said *T) []string { return BoundedAddresses(of(said)) })
 }
 
 // JSONField shows a JSON value. Its texts are shortened like addresses.
@@ -136,7 +136,7 @@ func JSONField[T any](name, description string, of func(*T) string) Field[T] {
 		CustomType:          jsontypes.NormalizedType{},
 		MarkdownDescription: description,
 	},
-		func(reply *T) attr.Value { return jsontypes.NewNormalizedValue(BoundedJSON(of(reply))) })
+		func(said *T) attr.Value { return jsontypes.NewNormalizedValue(BoundedJSON(of(said))) })
 }
 
 // ObjectField shows a part with fields of its own. A nil part is null.
@@ -146,21 +146,21 @@ func ObjectField[T, U any](name, description string, of func(*T) *U, fields []Fi
 		MarkdownDescription: description,
 		Attributes:          AttributesOf(fields),
 	},
-		func(reply *T) attr.Value { return ObjectOf(fields, of(reply)) })
+		func(said *T) attr.Value { return ObjectOf(fields, of(said)) })
 }
 
 // ListField shows the parts of a list.
 func ListField[T, U any](name, description string, of func(*T) []U, fields []Field[U]) Field[T] {
-	value := func(reply *T) attr.Value {
-		parts := of(reply)
+	value := func(said *T) attr.Value {
+		parts := of(said)
 		values := make([]attr.Value, len(parts))
 		for i := range parts {
 			values[i] = ObjectOf(fields, &parts[i])
 		}
 		return types.ListValueMust(types.ObjectType{AttrTypes: typesOf(fields)}, values)
 	}
-	elementsOf := func(reply *T) elements {
-		parts := of(reply)
+	elementsOf := func(said *T) elements {
+		parts := of(said)
 		return elements{len(parts), func(e *Encoded, i int) error {
 			err := e.encoder.EncodeMapLen(len(fields))
 			if err != nil {
@@ -191,10 +191,10 @@ func AttributesOf[T any](fields []Field[T]) map[string]schema.Attribute {
 }
 
 // Show returns an object with the values of the fields.
-func Show[T any](ctx context.Context, object types.Object, fields []Field[T], reply *T) types.Object {
+func Show[T any](ctx context.Context, object types.Object, fields []Field[T], said *T) types.Object {
 	values := object.Attributes()
 	for _, field := range fields {
-		values[field.name] = field.value(reply)
+		values[field.name] = field.value(said)
 	}
 	return types.ObjectValueMust(object.AttributeTypes(ctx), values)
 }
@@ -202,7 +202,7 @@ func Show[T any](ctx context.Context, object types.Object, fields []Field[T], re
 // Complete shows the fields whose values are unknown. Values that the plan
 // promised stay, whatever the service replied: a broken promise would fail an
 // apply that has succeeded.
-func Complete[T any](ctx context.Context, plan types.Object, fields []Field[T], reply *T) types.Object {
+func Complete[T any](ctx context.Context, plan types.Object, fields []Field[T], said *T) types.Object {
 	values := plan.Attributes()
 	var open []Field[T]
 	for _, field := range fields {
@@ -210,7 +210,7 @@ func Complete[T any](ctx context.Context, plan types.Object, fields []Field[T], 
 			open = append(open, field)
 		}
 	}
-	return Show(ctx, plan, open, reply)
+	return Show(ctx, plan, open, said)
 }
 
 // typesOf returns the types of fields, by name.

@@ -29,7 +29,7 @@ type Order[R any] struct {
 // methods is called. Each reports what a person must know.
 type Buyer[R any] interface {
 	// Accepted stores the reply to an order that was sent at the given time.
-	Accepted(ctx context.Context, reply R, sent time.Time)
+	Accepted(ctx context.Context, received R, sent time.Time)
 	// Unknown stores the possible purchase as unconfirmed, with a warning. arrived
 	// is the readable part of a reply that was cut off or broken; it is zero if
 	// nothing could be read.

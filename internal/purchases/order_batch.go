@@ -53,11 +53,11 @@ func plainPrompt(p api.Prompt) api.Prompt {
 
 // receiveBatch writes the outcome of each prompt to the entry. The ids are
 // certain if the indices decide, and if no two different prompts share an id.
-func receiveBatch(e *Entry, prompts []api.Prompt, received *api.BatchReply) {
+func receiveBatch(e *Entry, ordered []api.Prompt, received *api.BatchReply) {
 	if received.GroupID != nil {
 		e.GroupID = *received.GroupID
 	}
-	placed := receiveEffects(e, prompts, received)
+	placed := receiveEffects(e, ordered, received)
 	if received.Refused < int64(len(e.Rejected)) {
 		e.Rejected = nil
 	}
@@ -72,13 +72,13 @@ func receiveBatch(e *Entry, prompts []api.Prompt, received *api.BatchReply) {
 // receiveEffects writes the outcome of each prompt to the entry. It returns the
 // ids that belong to a prompt. If two different prompts share an id, no id is
 // certain.
-func receiveEffects(e *Entry, prompts []api.Prompt, received *api.BatchReply) (placed map[string]bool) {
+func receiveEffects(e *Entry, ordered []api.Prompt, received *api.BatchReply) (placed map[string]bool) {
 	e.Generations = map[string]string{}
 	e.Certain = new(!received.IsOpen)
 	placed = map[string]bool{}
 	sums := map[string]string{}
 	for place, effect := range received.Effects {
-		prompt := prompts[place]
+		prompt := ordered[place]
 		id := effect.GenerationID
 		switch {
 		case id != "":

@@ -31,7 +31,7 @@ type ProviderData struct {
 	Trainings   Holders
 	Characters  CharacterPlans
 
-	forgets  sync.Map // see Forgets
+	forgets  sync.Map // see WarnOfForgotten
 	released sync.Map // see Release
 	listed   sync.Map // see NoteListed
 }

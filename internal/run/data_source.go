@@ -102,24 +102,24 @@ func (d *dataSource[T]) Read(ctx context.Context, req datasource.ReadRequest, re
 	var config types.Object
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	inputs := Inputs{config, &resp.Diagnostics}
-	reply := new(T)
+	said := new(T)
 	if id := inputs.Text(d.Of); !id.IsNull() || d.Of == "" {
 		if resp.Diagnostics.HasError() || !d.data.Ready(&resp.Diagnostics) {
 			return
 		}
-		reply = d.ask(ctx, inputs)
+		said = d.ask(ctx, inputs)
 	}
-	if reply == nil || resp.Diagnostics.HasError() {
+	if said == nil || resp.Diagnostics.HasError() {
 		return
 	}
-	encoded, err := framework.Encode(ctx, config, d.Fields, reply)
+	encoded, err := framework.Encode(ctx, config, d.Fields, said)
 	if err != nil {
 		resp.Diagnostics.Append(cannotBeEncoded(d.Noun, err))
 		return
 	}
 	encoded.WarnOfOmitted(&resp.Diagnostics, req.Config.Raw)
 	if !encoded.Answer(ctx) {
-		resp.Diagnostics.Append(resp.State.Set(ctx, framework.Show(ctx, config, d.Fields, reply))...)
+		resp.Diagnostics.Append(resp.State.Set(ctx, framework.Show(ctx, config, d.Fields, said))...)
 	}
 }
 
@@ -131,9 +131,9 @@ func (d *dataSource[T]) ask(ctx context.Context, inputs Inputs) *T {
 		failure.Object = fmt.Sprintf("%s %q", d.OfNoun, inputs.Text(d.Of).ValueString())
 		failure.NotFound = path.Root(d.Of)
 	}
-	reply, err := d.DataSource.Read(ctx, d.data, inputs)
+	said, err := d.DataSource.Read(ctx, d.data, inputs)
 	if err != nil {
 		inputs.Diagnostics.Append(failure.Error(err))
 	}
-	return reply
+	return said
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/mediagen/terraform-provider-mediagen/internal/transport"
 )
 
-// Forgets warns that a destroy leaves objects of a type at the service, by a
+// WarnOfForgotten warns that a destroy leaves objects of a type at the service, by a
 // rule. Nobody has to act, so a run warns only once for a type. The destroy of
 // a studio once repeated the warning twice for each of 156 objects, among the
 // objects that it deleted for good.
-func (d *ProviderData) Forgets(objects, rule string, diags *diag.Diagnostics) {
+func (d *ProviderData) WarnOfForgotten(objects, rule string, diags *diag.Diagnostics) {
 	if d != nil {
 		if _, isTold := d.forgets.LoadOrStore(objects, true); isTold {
 			return

@@ -18,8 +18,8 @@ func TestForgets(t *testing.T) {
 	data := &run.ProviderData{}
 	var diags diag.Diagnostics
 	for range 3 {
-		data.Forgets("Datasets", "The images stay.", &diags)
-		data.Forgets("Face Images", "They stay.", &diags)
+		data.WarnOfForgotten("Datasets", "The images stay.", &diags)
+		data.WarnOfForgotten("Face Images", "They stay.", &diags)
 	}
 	check.Equal(t, "warnings", len(diags), 2)
 	check.Equal(t, "the first", diags[0].Summary(), "Datasets Will Be Forgotten")

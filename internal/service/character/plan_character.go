@@ -117,7 +117,7 @@ func (r *characterResource) warnOfEnd(
 ) {
 	id := state.ID.ValueString()
 	if state.keeps() {
-		r.Data.Forgets("Characters", charactersStay, diags)
+		r.Data.WarnOfForgotten("Characters", charactersStay, diags)
 		return
 	}
 	isReplaced := !req.Plan.Raw.IsNull()

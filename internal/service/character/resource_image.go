@@ -194,7 +194,7 @@ func (r *imageResource) Delete(context.Context, resource.DeleteRequest, *resourc
 
 // warnOfForgotten warns that images stay at the service, because it cannot delete them.
 func (r *imageResource) warnOfForgotten(diags *diag.Diagnostics) {
-	r.Data.Forgets(r.kind.title+"s", r.kind.imagesStay(), diags)
+	r.Data.WarnOfForgotten(r.kind.title+"s", r.kind.imagesStay(), diags)
 }
 
 // note records the image for the plan of its character's deletion.

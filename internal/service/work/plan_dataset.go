@@ -47,7 +47,7 @@ func (d *dataset) isReplaced(sameCharacter bool) diag.Diagnostic {
 
 // warnOfDestroy says that a destroy only forgets the dataset.
 func (d *dataset) warnOfDestroy(diags *diag.Diagnostics) {
-	d.data.Forgets("Datasets", datasetsStay, diags)
+	d.data.WarnOfForgotten("Datasets", datasetsStay, diags)
 }
 
 // resume plans the continuation of a wait.

@@ -147,7 +147,7 @@ func (r *approvalResource) ModifyPlan(
 	}
 	if req.Plan.Raw.IsNull() {
 		if state.Approve.ValueBool() {
-			r.Data.Forgets(
+			r.Data.WarnOfForgotten(
 				"Dataset Approvals",
 				"Nothing takes back the approval of a dataset as a whole, nor the approvals of its images.",
 				&resp.Diagnostics,
