@@ -44,7 +44,7 @@ run "plans" {
 }
 `
 
-// The table of run.Command has, for each command, which calls this CLI sends and
+// The table of framework.Command has, for each command, which calls this CLI sends and
 // what is concluded of each.
 func TestAccCommand_sends(t *testing.T) {
 	t.Parallel()
@@ -80,7 +80,7 @@ func TestAccCommand_sends(t *testing.T) {
 	check.Equal(t, "commands of the table that were not tried", table.rest(), "")
 }
 
-// commandTable is what the comment of run.Command says of this CLI.
+// commandTable is what the comment of framework.Command says of this CLI.
 type commandTable struct {
 	rows map[string]string // the calls of each command
 	code map[string]string // how a plan is shown, by the questions that are answered with yes

@@ -16,7 +16,7 @@ import (
 
 var dependentRow = regexp.MustCompile(`(?m)^//\t(\w+) +(\w+\.\w+) {2,}\S`)
 
-// The comment of run.Command lists who asks it, who tells a run what a CLI does,
+// The comment of framework.Command lists who asks it, who tells a run what a CLI does,
 // and who reads the capability itself. Nobody else does.
 func TestCommandHasAllDependents(t *testing.T) {
 	t.Parallel()
